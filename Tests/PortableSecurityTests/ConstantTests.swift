@@ -115,6 +115,20 @@ import Testing
         (kSecPolicyOid, "SecPolicyOid"),
         (kSecPolicyName, "SecPolicyName"),
         (kSecPolicyClient, "SecPolicyClient"),
+        (kSecPolicyRevocationFlags, "SecPolicyRevocationFlags"),
+        (kSecPolicyAppleEAP, "1.2.840.113635.100.1.9"),
+        (kSecPolicyAppleCodeSigning, "1.2.840.113635.100.1.16"),
+        (kSecPolicyAppleTimeStamping, "1.2.840.113635.100.1.20"),
+        (kSecPolicyAppleRevocation, "1.2.840.113635.100.1.21"),
+        (kSecTrustEvaluationDate, "TrustEvaluationDate"),
+        (kSecTrustResultValue, "TrustResultValue"),
+        (kSecTrustRevocationChecked, "TrustRevocationChecked"),
+        (kSecTrustRevocationReason, "TrustRevocationReason"),
+        (kSecTrustRevocationValidUntilDate, "TrustExpirationDate"),
+        (kSecTrustOrganizationName, "Organization"),
+        (kSecTrustExtendedValidation, "TrustExtendedValidation"),
+        (kSecTrustCertificateTransparency, "TrustCertificateTransparency"),
+        (kSecPropertyTypeTitle, "title"), (kSecPropertyTypeError, "error"),
     ]
 
     @Test(arguments: table.indices)

@@ -74,14 +74,16 @@ struct CertificateFilter {
             case .valid(let moment):
                 certificate.validity.isStated && certificate.validity.contains(moment)
             case .address(let address): certificate.namesAddress(address)
-            case .purpose(let demands): demands.faults(of: certificate).isEmpty
+            case .purpose(let demands):
+                TrustChecks.faults(of: certificate, for: demands).isEmpty
             case .trusted: isTrusted(certificate)
             }
         }
     }
 
     private func isTrusted(_ certificate: X509Certificate) -> Bool {
-        (try? CertificatePath(from: certificate, in: chains, to: anchors, at: moment)) != nil
+        let demand = TrustDemand(anchors: anchors, moment: moment)
+        return (try? CertificatePath(from: certificate, in: chains, for: demand)) != nil
     }
 }
 

@@ -25,6 +25,8 @@ public typealias CFBoolean = NSNumber
 public typealias CFError = NSError
 /// The absence of a value in a collection.
 public typealias CFNull = NSNull
+/// A truth value of C, as functions write it through a pointer.
+public typealias DarwinBoolean = ObjCBool
 /// Any object.
 public typealias CFTypeRef = AnyObject
 /// A set of flags.

@@ -9,18 +9,18 @@ package import PortableKeychain
 public final class SecPolicy: NSObject, Sendable {
     /// The policy as a value.
     package let policy: CertificatePolicy
-    /// Whether a certificate is trusted although nothing is known about the demand.
-    let isOptional: Bool
+    /// The `kSecRevocation…` flags of a policy of revocation; `nil` for another policy.
+    let revocationFlags: CFOptionFlags?
 
-    init(_ policy: CertificatePolicy, isOptional: Bool = false) {
+    init(_ policy: CertificatePolicy, revocationFlags: CFOptionFlags? = nil) {
         self.policy = policy
-        self.isOptional = isOptional
+        self.revocationFlags = revocationFlags
     }
 
     /// Whether another object demands the same.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecPolicy else { return false }
-        return other.policy == policy && other.isOptional == isOptional
+        return other.policy == policy && other.revocationFlags == revocationFlags
     }
 
     /// A hash of what is demanded.
@@ -52,22 +52,28 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 /// The policy with a name and properties.
 ///
 /// - Parameters:
-///   - policyIdentifier: ``kSecPolicyAppleX509Basic``, ``kSecPolicyAppleSSL`` or
-///     ``kSecPolicyAppleSMIME``.
-///   - properties: ``kSecPolicyName``, which is the host for TLS and the e-mail address for mail, and
-///     ``kSecPolicyClient``, as far as the policy has them.
-/// - Returns: The policy, or `nil` for another name.
+///   - policyIdentifier: ``kSecPolicyAppleX509Basic``, ``kSecPolicyAppleSSL``,
+///     ``kSecPolicyAppleSMIME``, ``kSecPolicyAppleEAP``, ``kSecPolicyAppleCodeSigning``,
+///     ``kSecPolicyAppleTimeStamping`` or ``kSecPolicyAppleRevocation``.
+///   - properties: ``kSecPolicyName``, which is the host for TLS and EAP and the e-mail address for
+///     mail, ``kSecPolicyClient``, and ``kSecPolicyRevocationFlags``, as far as the policy has them.
+/// - Returns: The policy, or `nil` for another name, and for flags without a method.
 public func SecPolicyCreateWithProperties(
     _ policyIdentifier: CFTypeRef,
     _ properties: CFDictionary?
 ) -> SecPolicy? {
     let name = properties?.object(forKey: kSecPolicyName) as? String
+    let client = properties?.object(forKey: kSecPolicyClient).flatMap(boolean) ?? false
     switch policyIdentifier as? NSString {
     case kSecPolicyAppleX509Basic: return SecPolicyCreateBasicX509()
-    case kSecPolicyAppleSSL:
-        let client = properties?.object(forKey: kSecPolicyClient).flatMap(boolean) ?? false
-        return SecPolicyCreateSSL(!client, name.map { $0 as NSString })
+    case kSecPolicyAppleSSL: return SecPolicyCreateSSL(!client, name.map { $0 as NSString })
     case kSecPolicyAppleSMIME: return SecPolicy(.mail(address: name))
+    case kSecPolicyAppleEAP: return SecPolicy(.networkAccess(host: name, isForClients: client))
+    case kSecPolicyAppleCodeSigning: return SecPolicy(.codeSigning)
+    case kSecPolicyAppleTimeStamping: return SecPolicy(.timeStamping)
+    case kSecPolicyAppleRevocation:
+        let flags = properties?.object(forKey: kSecPolicyRevocationFlags) as? NSNumber
+        return SecPolicyCreateRevocation(flags?.uintValue ?? kSecRevocationUseAnyAvailableMethod)
     default: return nil
     }
 }
@@ -75,10 +81,12 @@ public func SecPolicyCreateWithProperties(
 /// The requirements of a policy.
 ///
 /// - Parameter policyRef: The policy.
-/// - Returns: ``kSecPolicyOid``, and ``kSecPolicyName`` and ``kSecPolicyClient`` where they apply.
+/// - Returns: ``kSecPolicyOid``, and ``kSecPolicyName``, ``kSecPolicyClient`` and
+///   ``kSecPolicyRevocationFlags`` where they apply.
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
     var properties: [CFString: Any] = [kSecPolicyOid: policyRef.policy.identifier]
     properties[kSecPolicyName] = policyRef.policy.host ?? policyRef.policy.emailAddress
     if policyRef.policy.isForClients { properties[kSecPolicyClient] = true }
+    properties[kSecPolicyRevocationFlags] = policyRef.revocationFlags
     return properties as NSDictionary
 }

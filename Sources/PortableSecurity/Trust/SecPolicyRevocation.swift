@@ -17,17 +17,17 @@ public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags =
 
 /// The policy that revoked certificates are refused, as far as anything is known about them.
 ///
-/// Nothing is fetched from a network here, so nothing is ever known. Like Apple's function without
-/// a network, the policy has no effect, unless a positive answer is required: then no certificate
-/// is trusted.
+/// Nothing is fetched from a network here. What is known are the responses of
+/// ``SecTrustSetOCSPResponse(_:_:)``, and a certificate that one of them calls revoked is refused under
+/// every policy. This one has an effect where a positive answer is required: then each certificate below
+/// the anchor needs a response that calls it good, by whichever method the flags name.
 ///
 /// - Parameter revocationFlags: The `kSecRevocation…` flags.
 /// - Returns: The policy; `nil` for flags without a method.
 public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
     guard revocationFlags & kSecRevocationUseAnyAvailableMethod != 0 else { return nil }
-    let isRequired = revocationFlags & kSecRevocationRequirePositiveResponse != 0
     return SecPolicy(
-        CertificatePolicy(identifier: "1.2.840.113635.100.1.21"),
-        isOptional: !isRequired
+        CertificatePolicy(identifier: kSecPolicyAppleRevocation as String),
+        revocationFlags: revocationFlags
     )
 }

@@ -7,7 +7,8 @@ internal import Synchronization
 /// The system's certificates are trusted unless anchors are given with
 /// ``SecTrustSetAnchorCertificates(_:_:)``. On Linux these are the certificates in the distribution's
 /// bundle, such as `/etc/ssl/certs/ca-certificates.crt`, or in the file that `SSL_CERT_FILE` names.
-/// Nothing is fetched from a network, and revocation is not checked.
+/// Nothing is fetched from a network: of revocation is known what ``SecTrustSetOCSPResponse(_:_:)`` was
+/// given.
 public final class SecTrust: NSObject, Sendable {
     struct State: Sendable {
         /// The certificate in question.
@@ -23,8 +24,16 @@ public final class SecTrust: NSObject, Sendable {
         var moment: Date? { didSet { answer = .invalid } }
         /// The faults that a user accepted.
         var exceptions: TrustExceptions? { didSet { answer = .invalid } }
+        /// The answers of authorities about revocation that were given, as far as they can be read.
+        var responses: [OCSPResponse] = [] { didSet { answer = .invalid } }
+        /// The statements of logs that were given.
+        var timestamps: [Data] = [] { didSet { answer = .invalid } }
+        /// Whether anything may be fetched from a network, which nothing does here.
+        var isFetchAllowed = true { didSet { answer = .invalid } }
         /// The last answer; none after anything was changed.
         var answer = SecTrustResultType.invalid
+        /// When that was given.
+        var answerDate: Date?
     }
 
     let state: Mutex<State>
@@ -142,7 +151,7 @@ public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
 }
 
 /// One object or an array of objects of a class; `nil` for others.
-private func list<Object: AnyObject>(_ object: AnyObject, of: Object.Type) -> [Object]? {
+func list<Object: AnyObject>(_ object: AnyObject, of: Object.Type) -> [Object]? {
     if let single = object as? Object { return [single] }
     guard let array = object as? NSArray else { return nil }
     let objects = array.compactMap { $0 as? Object }

@@ -38,7 +38,8 @@ public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     chain(trust).map { SecCertificate($0) } as NSArray
 }
 
-private func chain(_ trust: SecTrust) -> [X509Certificate] {
+/// The path of ``SecTrustCopyCertificateChain(_:)``, after an evaluation.
+func chain(_ trust: SecTrust) -> [X509Certificate] {
     do throws(CertificateTrustError) {
         return try path(trust)
     } catch {
@@ -61,18 +62,34 @@ func path(_ trust: SecTrust) throws(CertificateTrustError) -> [X509Certificate] 
             isExcused = true
             return true
         }
-        trust.state.withLock { $0.answer = isExcused ? .proceed : .unspecified }
+        trust.state.withLock { $0.set(isExcused ? .proceed : .unspecified) }
         return path
     } catch {
         let isRecoverable = error.cause.isExcusable
         trust.state.withLock {
-            $0.answer = isRecoverable ? .recoverableTrustFailure : .fatalTrustFailure
+            $0.set(isRecoverable ? .recoverableTrustFailure : .fatalTrustFailure)
         }
         throw error
     }
 }
 
 extension SecTrust.State {
+    /// Keeps an answer, and when it was given.
+    fileprivate mutating func set(_ answer: SecTrustResultType) {
+        self.answer = answer
+        answerDate = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
+    }
+
+    /// What is known of revocation, and whether the policies demand more.
+    var revocation: RevocationDemand {
+        var demand = RevocationDemand()
+        demand.responses = responses
+        demand.isRequired = policies.compactMap(\.revocationFlags).contains {
+            $0 & kSecRevocationRequirePositiveResponse != 0
+        }
+        return demand
+    }
+
     /// The path of certificates that satisfies all policies, but for faults that are excused.
     func path(
         excusing excuse: (CertificateTrustError) -> Bool
@@ -92,25 +109,26 @@ extension SecTrust.State {
         excusing excuse: (CertificateTrustError) -> Bool
     ) throws(CertificateTrustError) -> [X509Certificate] {
         // The path is demanded even where no policy is set.
-        let demanded = self.policies.filter { !$0.isOptional }.map(\.policy)
+        let demanded = self.policies.filter { $0.revocationFlags == nil }.map(\.policy)
         let policies = demanded.isEmpty ? [.basicX509] : demanded
         var path: [X509Certificate] = []
         for policy in policies {
-            path = try certificate.evaluateTrust(
-                for: policy,
+            var question = TrustQuestion(
+                policy: policy,
                 anchors: anchors ?? [],
                 intermediates: others,
-                systemAnchors: systemAnchors,
-                at: moment,
-                excusing: excuse
+                moment: moment
             )
+            question.systemAnchors = systemAnchors
+            question.revocation = revocation
+            path = try certificate.evaluateTrust(question, excusing: excuse)
         }
         return path
     }
 }
 
 /// The sentence about a refusal, with advice if the system's certificates are missing.
-private func reason(of refusal: CertificateTrustError, _ trust: SecTrust) -> String {
+func reason(of refusal: CertificateTrustError, _ trust: SecTrust) -> String {
     let isMissing =
         refusal.cause == .noAnchor && trust.state.withLock { $0.trustsSystem }
         && SystemAnchors.certificates == nil
@@ -136,6 +154,8 @@ extension CertificateTrustError.Cause {
         case .wrongAddress: errSecSMIMEEmailAddressesNotFound
         case .weakKey: errSecUnsupportedKeySize
         case .unknownPolicy: errSecUnimplemented
+        case .revoked: errSecCertificateRevoked
+        case .noRevocationAnswer: errSecIncompleteCertRevocationCheck
         default: errSecNotTrusted
         }
     }

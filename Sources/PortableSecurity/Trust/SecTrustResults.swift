@@ -40,6 +40,31 @@ public func SecTrustEvaluate(
     return errSecSuccess
 }
 
+/// What ``SecTrustEvaluateAsync(_:_:_:)`` calls: the object, and the answer.
+public typealias SecTrustCallback = @Sendable (SecTrust, SecTrustResultType) -> Void
+
+/// Whether a certificate can be trusted, answered later; Apple prefers
+/// ``SecTrustEvaluateAsyncWithError(_:_:_:)``.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - queue: Where the question is asked and the result called; `nil` for a queue of the system.
+///   - result: Gets the object, and the answer of ``SecTrustEvaluate(_:_:)``.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustEvaluateAsync(
+    _ trust: SecTrust,
+    _ queue: DispatchQueue?,
+    _ result: @escaping SecTrustCallback
+) -> OSStatus {
+    (queue ?? .global()).async {
+        var answer = SecTrustResultType.invalid
+        SecTrustEvaluate(trust, &answer)
+        result(trust, answer)
+    }
+    return errSecSuccess
+}
+
 /// The last answer to the question of trust.
 ///
 /// - Parameters:
@@ -91,15 +116,3 @@ public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ index: CFIndex) -
 
 /// The public key of the certificate in question; the former name of ``SecTrustCopyKey(_:)``.
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKey(trust) }
-
-/// Sets whether missing certificates may be fetched from a network; nothing is fetched here, so it
-/// has no effect.
-///
-/// - Parameters:
-///   - trust: The object to ask.
-///   - allowFetch: Ignored.
-/// - Returns: ``errSecSuccess``.
-@discardableResult
-public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
-    errSecSuccess
-}

@@ -41,3 +41,34 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     let moment = trust.state.withLock { $0.moment }
     return moment?.timeIntervalSinceReferenceDate ?? CFAbsoluteTimeGetCurrent()
 }
+
+/// Sets whether anything may be fetched from a network during an evaluation.
+///
+/// The setting is kept, and has no effect: nothing is fetched here, neither missing certificates nor
+/// answers about revocation.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - allowFetch: Whether it may.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
+    trust.state.withLock { $0.isFetchAllowed = allowFetch }
+    return errSecSuccess
+}
+
+/// Whether anything may be fetched from a network during an evaluation; nothing is fetched here in
+/// either case.
+///
+/// - Parameters:
+///   - trust: The object to ask.
+///   - allowFetch: Receives what ``SecTrustSetNetworkFetchAllowed(_:_:)`` set; `true` before.
+/// - Returns: ``errSecSuccess``.
+@discardableResult
+public func SecTrustGetNetworkFetchAllowed(
+    _ trust: SecTrust,
+    _ allowFetch: UnsafeMutablePointer<DarwinBoolean>
+) -> OSStatus {
+    allowFetch.pointee = DarwinBoolean(trust.state.withLock { $0.isFetchAllowed })
+    return errSecSuccess
+}

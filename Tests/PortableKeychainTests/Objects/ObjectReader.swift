@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import PortableKeychain
 
 /// One way in which bytes of strangers are read; what the fuzzers and `CorpusTests` drive.
@@ -15,6 +17,8 @@ enum ObjectReader: String, CaseIterable, Sendable {
     case bundle
     /// What is read of a bundle only once its code was right, which no fuzzer gets right by itself.
     case bundlePart
+    /// An answer of an authority about revocation.
+    case ocspResponse
 
     /// What a failure may be called; anything else is a bug, as is a trap.
     var codes: Set<KeychainError.Code> {
@@ -39,6 +43,7 @@ enum ObjectReader: String, CaseIterable, Sendable {
             case .encryptedKey:
                 try Self.ask(try EncryptedKey(der: bytes).key(passphrase: Self.secret([0x70])))
             case .external: try Self.external(bytes)
+            case .ocspResponse: Self.ask(try OCSPResponse(der: bytes))
             case .bundle: try Self.bundle(bytes)
             case .bundlePart:
                 var contents = SafeContents()
@@ -74,6 +79,12 @@ enum ObjectReader: String, CaseIterable, Sendable {
         _ = (certificate.dnsNames, certificate.keyUsage, certificate.extendedKeyUsage)
         _ = (certificate.subjectKeyIdentifier, certificate.normalizedIssuer)
         _ = try certificate.publicKey()
+    }
+
+    private static func ask(_ response: OCSPResponse) {
+        for certificate in response.certificates {
+            _ = response.answers(about: certificate, issuedBy: certificate, at: Date())
+        }
     }
 
     private static func ask(_ key: KeyMaterial) throws(KeychainError) {

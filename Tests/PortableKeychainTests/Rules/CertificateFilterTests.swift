@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func knowsNoOtherPolicies() {
-        for policy in ["", "1.2.3", "1.2.840.113635.100.1", "1.2.840.113635.100.1.9"] {
+        for policy in ["", "1.2.3", "1.2.840.113635.100.1", "1.2.840.113635.100.1.99"] {
             #expect(throws: KeychainError(.unimplemented)) {
                 try CertificateFilter(
                     [.policy(CertificatePolicy(identifier: policy))],

@@ -37,6 +37,9 @@ import Testing
         ("anchors", { SecTrustSetAnchorCertificates($0, [Fixture.root] as CFArray) }),
         ("only these", { SecTrustSetAnchorCertificatesOnly($0, true) }),
         ("the date", { SecTrustSetVerifyDate($0, now as CFDate) }),
+        ("responses", { SecTrustSetOCSPResponse($0, nil) }),
+        ("timestamps", { SecTrustSetSignedCertificateTimestamps($0, nil) }),
+        ("fetching", { SecTrustSetNetworkFetchAllowed($0, false) }),
         ("exceptions", { SecTrustSetExceptions($0, nil) }),
     ]
 

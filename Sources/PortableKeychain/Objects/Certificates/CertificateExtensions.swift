@@ -12,6 +12,8 @@ struct CertificateExtensions: Hashable, Sendable {
     var keyUsage: X509Certificate.KeyUsage?
     /// The object identifiers of the purposes of the key; `nil` when it is for any purpose.
     var purposes: [String]?
+    /// Whether the purposes are marked as critical.
+    var marksPurposes = false
     var isAuthority: Bool?
     var pathLength: Int?
     /// The object identifier of a critical extension that is not supported, or of constraints on
@@ -37,6 +39,7 @@ struct CertificateExtensions: Hashable, Sendable {
                 throw .malformed
             }
             let isRead = try read(identifier, value)
+            if identifier == .extendedKeyUsage { marksPurposes = isCritical }
             if !isRead, isCritical || identifier == .nameConstraints {
                 unsupported = unsupported ?? identifier.description
             }

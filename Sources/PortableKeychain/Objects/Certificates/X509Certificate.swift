@@ -149,6 +149,12 @@ extension X509Certificate {
         try KeyMaterial(subjectPublicKeyInfo: subjectPublicKeyInfo)
     }
 
+    /// The bits of the public key, without the algorithm; `nil` never for a certificate that was read.
+    var publicKeyBits: [UInt8]? {
+        let node = try? ASN1Node.reading(subjectPublicKeyInfo, atMost: Self.lengthLimit)
+        return node.flatMap { try? Self.keyBits($0) }.map { Array($0) }
+    }
+
     /// Brings a Name into the form in which names compare: its content, without the outer header.
     ///
     /// - Parameter name: A Name in DER.

@@ -179,7 +179,7 @@ import Testing
     ) throws {
         let certificate = try known.certificate
         let demands = try #require(policy.demands)
-        let faults = demands.faults(of: certificate)
+        let faults = TrustChecks.faults(of: certificate, for: demands)
         #expect(faults.first?.cause == fault)
         #expect(faults.allSatisfy { $0.certificate == certificate })
     }

@@ -10,6 +10,8 @@ import Testing
         let end: String
         var purposes = true
         var isPublic = false
+        /// The alternative names.
+        var names = TestDER.value(0x82, "a.test")
         var causes: [CertificateTrustError.Cause] = []
 
         var testDescription: String { "\(start) to \(end), public: \(isPublic)" }
@@ -49,6 +51,19 @@ import Testing
             isPublic: true,
             causes: [.longValidity]
         ),
+        // A host must be named, whenever it was issued.
+        Row(
+            start: "20260101000000Z",
+            end: "20260201000000Z",
+            names: TestDER.value(0x81, "ann@a.test"),
+            causes: [.wrongHost]
+        ),
+        Row(start: "20100101000000Z", end: "20300101000000Z", names: [], causes: [.wrongHost]),
+        Row(
+            start: "20260101000000Z",
+            end: "20260201000000Z",
+            names: TestDER.value(0x87, [192, 0, 2, 1])
+        ),
     ]
 
     @Test(arguments: rows)
@@ -57,12 +72,26 @@ import Testing
         made.notBefore = TestDER.value(0x18, row.start)
         made.notAfter = TestDER.value(0x18, row.end)
         let server: [UInt8] = [6, 8, 0x2B, 6, 1, 5, 5, 7, 3, 1]
-        if row.purposes {
-            made.set(extensions: [TestCertificate.extension(37, TestDER.sequence([server]))])
-        }
+        made.set(
+            extensions: [TestCertificate.extension(17, TestDER.sequence([row.names]))]
+                + (row.purposes ? [TestCertificate.extension(37, TestDER.sequence([server]))] : [])
+        )
         let certificate = try X509Certificate(der: made.der)
-        let faults = ServerRules.faults(of: certificate, isPublic: row.isPublic)
+        let faults = Self.faults(of: certificate, isPublic: row.isPublic)
         #expect(faults.map(\.cause) == row.causes)
+    }
+
+    /// What the rules find on a certificate that is its own anchor.
+    private static func faults(
+        of certificate: X509Certificate,
+        isPublic: Bool
+    ) -> [CertificateTrustError] {
+        var demand = TrustDemand(anchors: [certificate], purpose: .server(host: nil))
+        if isPublic { demand.systemAnchors = [certificate] }
+        var path = TrustPath([certificate])
+        var work = TrustWork()
+        path.check([.server], for: demand, &work)
+        return path.faults
     }
 
     /// Chains that openssl made: the days count under a program's anchor, and others under the
@@ -99,12 +128,7 @@ import Testing
         func fault(given: Bool, _ policy: CertificatePolicy) -> CertificateTrustError.Cause? {
             do throws(CertificateTrustError) {
                 _ = try made[1].evaluateTrust(
-                    for: policy,
-                    anchors: given ? [made[0]] : [],
-                    intermediates: [],
-                    systemAnchors: [made[0]],
-                    at: nil,
-                    excusing: { _ in false }
+                    Self.question(policy, anchors: given ? [made[0]] : [], system: [made[0]])
                 )
                 return nil
             } catch {
@@ -116,6 +140,16 @@ import Testing
         #expect(fault(given: false, .basicX509) == nil)
     }
 
+    private static func question(
+        _ policy: CertificatePolicy,
+        anchors: [X509Certificate],
+        system: [X509Certificate]
+    ) -> TrustQuestion {
+        var question = TrustQuestion(policy: policy, anchors: anchors)
+        question.systemAnchors = system
+        return question
+    }
+
     @Test func saysHowLongItMayBe() throws {
         var made = TestCertificate()
         made.subject = TestDER.sequence([
@@ -125,11 +159,12 @@ import Testing
             )
         ])
         let certificate = try X509Certificate(der: made.der)
-        let sentences = ServerRules.faults(of: certificate, isPublic: false).map {
-            $0.sentence(about: certificate)
-        }
         #expect(
-            sentences == [
+            Self.faults(of: certificate, isPublic: false).map(\.reason) == [
+                """
+                The certificate "Leaf" names no host among its alternative names, as the \
+                certificate of a server must.
+                """,
                 """
                 The certificate "Leaf" has no extended key usage, which must name the use for TLS \
                 servers.

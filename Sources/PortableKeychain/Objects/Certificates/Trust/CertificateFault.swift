@@ -30,21 +30,43 @@ enum CertificateFault {
     case weakKey
     /// The policy, by its object identifier.
     case unknownPolicy(String)
+    /// It is to issue certificates, and is no authority.
+    case noAuthority
+    /// It is to issue certificates, and its key may not sign them.
+    case noSigning
+    /// There are more authorities below it than its limit.
+    case longPath(limit: Int)
+    /// It does not carry the signature of this authority.
+    case wrongSignature(authority: String?)
+    /// Finding a path takes more signatures than are checked.
+    case tooManySignatures
+    /// It is that of a server, and names no host.
+    case missingHost
+    /// The purpose that it must name alone, and does not.
+    case sharedPurpose(String)
+    /// It was revoked, at a moment and for a reason by its number (RFC 5280, 5.3.1).
+    case revoked(Date, reason: Int?)
+    /// It must be known not to be revoked, and nothing is known.
+    case noRevocationAnswer
 
     /// The kind of the fault.
     var cause: CertificateTrustError.Cause {
         switch self {
-        case .noIssuer, .noAnchor: .noAnchor
+        case .noIssuer, .noAnchor, .noAuthority, .noSigning, .longPath, .wrongSignature,
+            .tooManySignatures:
+            .noAnchor
         case .notValidYet: .notValidYet
         case .expired: .expired
         case .unknownExtension, .tooManyNames: .unknownExtension
         case .forbiddenName: .forbiddenName
-        case .wrongPurpose, .missingPurpose: .wrongPurpose
+        case .wrongPurpose, .missingPurpose, .sharedPurpose: .wrongPurpose
         case .longValidity: .longValidity
-        case .wrongHost: .wrongHost
+        case .wrongHost, .missingHost: .wrongHost
         case .wrongAddress: .wrongAddress
         case .weakKey: .weakKey
         case .unknownPolicy: .unknownPolicy
+        case .revoked: .revoked
+        case .noRevocationAnswer: .noRevocationAnswer
         }
     }
 
@@ -82,6 +104,29 @@ enum CertificateFault {
                 + "bits, and 2,048 bits for TLS."
         case .unknownPolicy(let identifier):
             "\(name) cannot be trusted under the policy \"\(identifier)\", which is not known."
+        default: "\(name) \(furtherClause)."
+        }
+    }
+
+    /// What is said after the name of the certificate, of faults of authorities and others.
+    private var furtherClause: String {
+        switch self {
+        case .noAuthority: "is not that of an authority, and issues nothing"
+        case .noSigning: "does not allow that its key signs certificates"
+        case .longPath(let limit):
+            "allows at most \(limit) authorities below it, and there are more"
+        case .wrongSignature(let authority):
+            "does not carry a signature by \(Self.quoted(authority)) that counts"
+        case .tooManySignatures: "has issuers with more signatures than are checked"
+        case .missingHost:
+            "names no host among its alternative names, as the certificate of a server must"
+        case .sharedPurpose(let purpose):
+            "must name the use for \(purpose) alone, in a critical extended key usage"
+        case .revoked(let moment, let reason):
+            "was revoked on \(Self.day(moment))" + RevocationWords.clause(for: reason)
+        case .noRevocationAnswer:
+            "must be known not to be revoked, and no answer of its authority says so"
+        default: "is at fault"
         }
     }
 

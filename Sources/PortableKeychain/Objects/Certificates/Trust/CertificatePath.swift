@@ -1,76 +1,83 @@
-internal import KeychainEssentials
-
 /// A certificate with its issuers up to an anchor, which is trusted by itself (RFC 5280, 6).
 ///
-/// Signatures, names, validity, the right to issue, lengths of paths, and constraints on names are
-/// checked. Certificate policies are not supported: a certificate that marks them as critical is
-/// refused. Revocation is not checked.
+/// The checks are those of ``TrustChecks``. Certificate policies are not supported: a certificate that
+/// marks them as critical is refused.
 struct CertificatePath: Sendable {
-    /// The certificate in question.
-    let certificate: X509Certificate
-    /// The certificate in question first, the anchor last.
-    let certificates: [X509Certificate]
+    /// The path, with what was found on it.
+    let path: TrustPath
 
-    /// More signatures than any honest set of certificates needs.
-    private static let signatureLimit = 100
     /// Longer paths do not occur.
     private static let lengthLimit = 10
 
-    /// Finds a path to an anchor that is valid at a moment.
+    /// Finds a path to an anchor that is valid at the moment of the demand.
     ///
     /// - Parameters:
     ///   - certificate: The certificate in question.
     ///   - chains: Certificates that may lie on the path, the anchors among them.
-    ///   - anchors: Certificates that are trusted by themselves.
-    ///   - moment: When all certificates must be valid.
+    ///   - demand: The anchors and the moment.
     ///   - excuse: Whether a fault is accepted.
+    ///   - record: Gets each path that is given up.
     /// - Throws: ``CertificateTrustError``, with the fault of the first path that was found; with
     ///   the end of the longest one when none leads to an anchor.
     init(
         from certificate: X509Certificate,
         in chains: CertificateChains,
-        to anchors: Set<X509Certificate>,
-        at moment: Date,
-        excusing excuse: (CertificateTrustError) -> Bool = { _ in false }
+        for demand: TrustDemand,
+        excusing excuse: (CertificateTrustError) -> Bool = { _ in false },
+        recording record: (TrustPath) -> Void = { _ in }
     ) throws(CertificateTrustError) {
-        var names = NameCheck()
-        func firstFault(of path: [X509Certificate]) -> CertificateTrustError? {
-            let faults = path.compactMap { $0.fault(at: moment) } + names.faults(of: path)
-            return faults.first { !$0.isExcused(by: excuse) }?.on(path)
-        }
+        var work = TrustWork()
         var fault: CertificateTrustError?
-        var longest = [certificate]
-        var open = [[certificate]]
-        var signatures = 0
-        search: while let path = open.popLast(), let last = path.last {
-            if path.count > longest.count { longest = path }
-            if anchors.contains(last) {
-                guard let found = firstFault(of: path) else {
-                    self.certificate = certificate
-                    certificates = path
+        var longest = TrustPath([certificate])
+        var open = [longest]
+        while !work.isExhausted, var path = open.popLast() {
+            if path.certificates.count > longest.certificates.count { longest = path }
+            if demand.anchors.contains(path.end) {
+                path.check([.end, .certificates, .names], for: demand, &work)
+                guard let found = path.fault(excusing: excuse) else {
+                    self.path = path
                     return
                 }
                 fault = fault ?? found
-            } else if path.count < Self.lengthLimit {
-                for issuer in chains.issuers(of: last)
-                where issuer.mayIssue(above: path.count - 1) && !path.contains(issuer) {
-                    guard signatures < Self.signatureLimit else { break search }
-                    signatures += 1
-                    if last.isSigned(by: issuer) { open.append(path + [issuer]) }
-                }
+                record(path)
+            } else {
+                let longer = Self.longer(path, in: chains, for: demand, &work, record)
+                open += longer
+                guard longer.isEmpty else { continue }
+                path.check([.end], for: demand, &work)
+                record(path)
             }
         }
-        let missing = Self.missingAnchor(above: longest.last ?? certificate).on(longest)
-        guard fault == nil, missing.isExcused(by: excuse) else { throw fault ?? missing }
-        if let found = firstFault(of: longest) { throw found }
-        self.certificate = certificate
-        certificates = longest
+        longest.check([.end], for: demand, &work)
+        let missing = longest.fault(excusing: { _ in false })
+        if let refusal = fault ?? missing, fault != nil || !refusal.isExcused(by: excuse) {
+            throw refusal
+        }
+        longest.check([.certificates, .names], for: demand, &work)
+        if let found = longest.fault(excusing: excuse) { throw found }
+        path = longest
     }
 
-    /// The fault of a path that does not continue.
-    private static func missingAnchor(above end: X509Certificate) -> CertificateTrustError {
-        let isOwnIssuer = end.normalizedIssuer == end.normalizedSubject
-        return CertificateTrustError(isOwnIssuer ? .noAnchor : .noIssuer, end)
+    /// The path with each authority that issued the certificate at its end.
+    private static func longer(
+        _ path: TrustPath,
+        in chains: CertificateChains,
+        for demand: TrustDemand,
+        _ work: inout TrustWork,
+        _ record: (TrustPath) -> Void
+    ) -> [TrustPath] {
+        guard path.certificates.count < lengthLimit else { return [] }
+        var found: [TrustPath] = []
+        for issuer in chains.issuers(of: path.end)
+        where !work.isExhausted && !path.certificates.contains(issuer) {
+            var longer = path.continued(by: issuer)
+            if longer.checkEnd(for: demand, &work) {
+                found.append(longer)
+            } else {
+                record(longer)
+            }
+        }
+        return found
     }
 }
 
@@ -84,34 +91,26 @@ extension X509Certificate {
     /// - Returns: `false` too for algorithms that are unknown or too weak, such as those on SHA-1
     ///   and RSA with less than 1,024 bits.
     public func isSigned(by issuer: X509Certificate) -> Bool {
-        guard case .known(let algorithm) = signed.algorithm, let key = try? issuer.publicKey(),
+        issuer.hasSigned(signed.content, as: signed.signature, by: signed.algorithm)
+    }
+
+    /// Whether the key of the certificate made a signature of some bytes.
+    func hasSigned(
+        _ content: [UInt8],
+        as signature: [UInt8],
+        by algorithm: SignatureAlgorithm
+    ) -> Bool {
+        guard case .known(let algorithm) = algorithm, let key = try? publicKey(),
             key.type != .rsa || RSAKeys.sizes.contains(key.sizeInBits)
         else { return false }
         do throws(KeychainError) {
-            try key.verify(signed.signature, of: signed.content, algorithm)
+            try key.verify(signature, of: content, algorithm)
             return true
         } catch {
             return false
         }
     }
 
-    /// Whether the certificate may issue one below which there are so many other authorities.
-    fileprivate func mayIssue(above authorities: Int) -> Bool {
-        // Version 1 knows no extensions: such a certificate issues nothing (RFC 5280, 6.1.4 k).
-        guard extensions.isAuthority == true,
-            keyUsage?.contains(.certificateSigning) ?? true
-        else { return false }
-        return extensions.pathLength.map { authorities <= $0 } ?? true
-    }
-
-    fileprivate func fault(at moment: Date) -> CertificateTrustError? {
-        if let identifier = extensions.unsupported {
-            return CertificateTrustError(.unknownExtension(identifier), self)
-        }
-        return switch validity.position(of: moment) {
-        case .before: CertificateTrustError(.notValidYet, self)
-        case .within: nil
-        case .after: CertificateTrustError(.expired, self)
-        }
-    }
+    /// Whether issuer and subject are the same name, as of a root.
+    var isSelfIssued: Bool { normalizedIssuer == normalizedSubject }
 }

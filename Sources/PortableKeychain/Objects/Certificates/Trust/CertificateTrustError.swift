@@ -75,10 +75,15 @@ public struct CertificateTrustError: Error, Sendable {
         /// The policy is not known, so that no certificate satisfies it.
         public static let unknownPolicy = Cause(name: "unknownPolicy")
 
+        /// A certificate on the path was revoked by its authority.
+        public static let revoked = Cause(name: "revoked")
+        /// A certificate on the path must be known not to be revoked, and nothing is known of it.
+        public static let noRevocationAnswer = Cause(name: "noRevocationAnswer")
+
         /// Whether a user may accept it: not what makes the meaning of a certificate unknown,
-        /// nor a name beyond the limits of an authority.
+        /// nor a name beyond the limits of an authority, nor what the authority revoked.
         package var isExcusable: Bool {
-            ![.unknownExtension, .forbiddenName, .unknownPolicy].contains(self)
+            ![.unknownExtension, .forbiddenName, .unknownPolicy, .revoked].contains(self)
         }
     }
 }

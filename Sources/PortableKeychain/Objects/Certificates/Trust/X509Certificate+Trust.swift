@@ -15,8 +15,8 @@ extension X509Certificate {
     /// )
     /// ```
     ///
-    /// The system's certificates are not consulted, nothing is fetched from a network, and
-    /// revocation is not checked.
+    /// The system's certificates are not consulted, nothing is fetched from a network, and nothing is
+    /// asked about revocation.
     ///
     /// - Parameters:
     ///   - policy: What the certificate must be good for.
@@ -35,57 +35,49 @@ extension X509Certificate {
         at moment: Date? = nil
     ) throws(CertificateTrustError) -> [X509Certificate] {
         try evaluateTrust(
-            for: policy,
-            anchors: anchors,
-            intermediates: intermediates,
-            at: moment,
-            excusing: { _ in false }
+            TrustQuestion(
+                policy: policy,
+                anchors: anchors,
+                intermediates: intermediates,
+                moment: moment
+            )
         )
     }
 
     /// Checks whether the certificate can be trusted, although some faults are known and accepted.
     ///
     /// - Parameters:
-    ///   - policy: What the certificate must be good for.
-    ///   - anchors: The certificates that are trusted by themselves.
-    ///   - intermediates: Certificates that may lie between the certificate and an anchor.
-    ///   - systemAnchors: More of them, those of the system, whose authorities must keep stricter
-    ///     rules.
-    ///   - moment: When all certificates must be valid; `nil` for now.
+    ///   - question: What the certificate must be good for, and what is known besides.
     ///   - excuse: Whether a fault is accepted. It is asked only about those that can be
     ///     (``CertificateTrustError/Cause/isExcusable``).
+    ///   - record: Gets each path that was tried, with what the checks found, to explain the answer;
+    ///     the path that is the answer comes last.
     /// - Returns: The path; to no anchor where that is excused.
     /// - Throws: ``CertificateTrustError`` with the first fault that is not excused.
+    @discardableResult
     package func evaluateTrust(
-        for policy: CertificatePolicy,
-        anchors: [X509Certificate],
-        intermediates: [X509Certificate],
-        systemAnchors: [X509Certificate] = [],
-        at moment: Date?,
-        excusing excuse: (CertificateTrustError) -> Bool
+        _ question: TrustQuestion,
+        excusing excuse: (CertificateTrustError) -> Bool = { _ in false },
+        recording record: (TrustPath) -> Void = { _ in }
     ) throws(CertificateTrustError) -> [X509Certificate] {
-        guard let demands = policy.demands else {
-            throw CertificateTrustError(.unknownPolicy(policy.identifier), self)
+        guard let demand = question.demand else {
+            throw CertificateTrustError(.unknownPolicy(question.policy.identifier), self)
         }
-        let given = Set(anchors)
-        let trusted = given.union(systemAnchors)
-        let chains = CertificateChains(
-            anchors + systemAnchors.filter { !given.contains($0) }
-                + intermediates.filter { !trusted.contains($0) }
-        )
-        let now = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
-        let path = try CertificatePath(
+        let found = try CertificatePath(
             from: self,
-            in: chains,
-            to: trusted,
-            at: moment ?? now,
-            excusing: excuse
+            in: question.chains,
+            for: demand,
+            excusing: excuse,
+            recording: record
         )
-        let isPublic = path.certificates.last.map { trusted.contains($0) && !given.contains($0) }
-        for fault in demands.faults(of: path, isPublic: isPublic ?? false)
-        where !fault.isExcused(by: excuse) {
-            throw fault.on(path.certificates)
+        var path = found.path
+        var work = TrustWork()
+        path.check([.purpose, .server, .revocation], for: demand, &work)
+        if let fault = path.fault(excusing: excuse) {
+            record(path)
+            throw fault
         }
+        record(path.chosen)
         return path.certificates
     }
 
@@ -93,7 +85,6 @@ extension X509Certificate {
     ///
     /// A keychain trusts the roots that its owner put into it (item-semantics.md §2.2).
     package var isRoot: Bool {
-        extensions.isAuthority == true && normalizedIssuer == normalizedSubject
-            && isSigned(by: self)
+        extensions.isAuthority == true && isSelfIssued && isSigned(by: self)
     }
 }

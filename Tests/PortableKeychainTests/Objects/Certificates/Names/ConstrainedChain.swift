@@ -15,15 +15,21 @@ struct ConstrainedChain: Sendable {
 
     /// The root first, the certificate in question last.
     let links: [Link]
+    /// Whether each certificate has a key of its own, in `0.key` and so on, instead of one for all.
+    var hasOwnKeys = false
+
+    private func key(_ place: Int) -> String { hasOwnKeys ? "\(place).key" : "key.pem" }
 
     /// Makes the certificates, and returns them with the root first.
     func made(by openSSL: OpenSSL) throws -> [X509Certificate] {
-        try openSSL.run(["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "key.pem"])
+        for name in Set(links.indices.map(key)) {
+            try openSSL.run(["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", name])
+        }
         for (place, link) in links.enumerated() {
             try openSSL.write(Array(configuration(of: link).utf8), "\(place).cnf")
-            let issuer = place > 0 ? ["-CA", "\(place - 1).pem", "-CAkey", "key.pem"] : []
+            let issuer = place > 0 ? ["-CA", "\(place - 1).pem", "-CAkey", key(place - 1)] : []
             try openSSL.run(
-                ["req", "-x509", "-new", "-key", "key.pem", "-config", "\(place).cnf", "-utf8"]
+                ["req", "-x509", "-new", "-key", key(place), "-config", "\(place).cnf", "-utf8"]
                     + ["-days", "\(link.days)", "-set_serial", "\(place + 1)"]
                     + ["-out", "\(place).pem"] + issuer
             )

@@ -3,7 +3,7 @@ import Testing
 @testable import PortableKeychain
 
 /// The work that constraints on names can make is bounded, and the faults say which name it is.
-@Suite struct NameCheckTests {
+@Suite struct NameConstraintsCheckTests {
     private static func authority(_ subtrees: [[UInt8]]) throws -> X509Certificate {
         var made = TestCertificate()
         made.subject = name("Corp")
@@ -24,19 +24,28 @@ import Testing
         return TestDER.sequence([TestDER.value(0x31, value)])
     }
 
+    private static func faults(
+        of certificates: [X509Certificate],
+        _ work: inout TrustWork
+    ) -> [CertificateTrustError] {
+        var path = TrustPath(certificates)
+        path.check([.names], for: TrustDemand(), &work)
+        return path.faults
+    }
+
     @Test func endsAmongCountlessNames() throws {
         let host = TestDER.value(0x82, "a.test")
         let other = TestDER.value(0x82, "b.test")
         let authority = try Self.authority(Array(repeating: other, count: 500) + [host])
         for (count, isDone) in [(499, true), (500, false)] {
             let leaf = try Self.leaf(Array(repeating: host, count: count))
-            var check = NameCheck()
-            let faults = check.faults(of: [leaf, authority])
+            var work = TrustWork()
+            let faults = Self.faults(of: [leaf, authority], &work)
             #expect(faults.isEmpty == isDone)
             #expect(faults.first?.cause == (isDone ? nil : .unknownExtension))
             #expect(faults.first?.cause.isExcusable == (isDone ? nil : false))
-            // One check counts for all paths.
-            #expect(!check.faults(of: [leaf, authority]).isEmpty)
+            // One count is for all paths.
+            #expect(!Self.faults(of: [leaf, authority], &work).isEmpty)
         }
     }
 
@@ -75,9 +84,9 @@ import Testing
 
     @Test(arguments: sentences)
     func namesWhatIsForbidden(subtree: [UInt8], name: [UInt8], words: String) throws {
-        var check = NameCheck()
+        var work = TrustWork()
         let path = [try Self.leaf([name]), try Self.authority([subtree])]
-        let fault = try #require(check.faults(of: path).first)
+        let fault = try #require(Self.faults(of: path, &work).first)
         #expect(fault.cause == .forbiddenName)
         #expect(!fault.cause.isExcusable)
         #expect(fault.certificate == path[0])

@@ -1,0 +1,27 @@
+package import KeychainEssentials
+
+/// What an evaluation knows of revocation, and whether it must know more.
+package struct RevocationDemand: Sendable {
+    /// The answers of authorities that are at hand.
+    package var responses: [OCSPResponse] = []
+    /// Whether each certificate needs an answer that says it was not revoked.
+    package var isRequired = false
+
+    /// Knows and demands nothing.
+    package init() {}
+
+    /// What the answers say about a certificate, as far as they are good at a moment.
+    ///
+    /// An answer that it was revoked counts more than others; then the one that is good for longest.
+    package func answer(
+        about certificate: X509Certificate,
+        issuedBy issuer: X509Certificate,
+        at moment: Date
+    ) -> OCSPResponse.Answer? {
+        let answers = responses.flatMap {
+            $0.answers(about: certificate, issuedBy: issuer, at: moment)
+        }
+        return answers.first(where: \.isRevoked)
+            ?? answers.max { $0.lastMoment < $1.lastMoment }
+    }
+}
