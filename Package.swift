@@ -730,7 +730,7 @@ let package = Package(
         .testTarget(
             name: "KeychainctlKitTests",
             dependencies: [
-                "FuzzCorpus", "KeychainTesting", "KeychainctlKit", "PortableKeychain",
+                "FuzzCorpus", "KeychainTesting", "KeychainctlKit", "PortableKeychain", "SafeText",
                 "TestPrograms",
             ],
             swiftSettings: strict

@@ -15,10 +15,16 @@ struct CertificateVerifyCommand: ParsableCommand {
             is not trusted, nothing is printed, and the error message names the certificate at \
             fault.
 
-            The certificates of the system are not consulted, and revocation is not checked.
+            With --explain, each path that was tried is printed instead, also if none is \
+            trusted: its certificates, and for each certificate the checks, passed or failed, \
+            and why. The path that is the answer is the last one, and is called trusted.
+
+            The certificates of the system are not consulted, and nothing is asked about \
+            revocation.
 
             EXAMPLES
               keychainctl certificate verify --label example.com --host www.example.com
+              keychainctl certificate verify --label example.com --explain
             """
     )
 
@@ -31,12 +37,16 @@ struct CertificateVerifyCommand: ParsableCommand {
     )
     var host: String?
     @Flag(help: "Check the certificate for a TLS client.") var client = false
+    @Flag(help: "Print each path that was tried, with each check and what it found.")
+    var explain = false
+    @Flag(help: "With --explain: print a JSON object.") var json = false
     @OptionGroup var place: KeychainOptions
 
     func validate() throws {
         guard host == nil || !client else {
             throw ValidationError("--host and --client cannot be combined")
         }
+        guard explain || !json else { throw ValidationError("--json needs --explain") }
     }
 
     func run() throws {
@@ -50,22 +60,36 @@ struct CertificateVerifyCommand: ParsableCommand {
             .reference,
             interaction: .skip
         ).compactMap(ObjectList.certificate)
+        let question = TrustQuestion(
+            policy: policy,
+            anchors: all.filter(\.isRoot),
+            intermediates: all
+        )
+        var tried: [TrustPath] = []
         let path: [X509Certificate]
         do throws(CertificateTrustError) {
-            path = try certificate.evaluateTrust(
-                for: policy,
-                anchors: all.filter(\.isRoot),
-                intermediates: all
-            )
+            path = try certificate.evaluateTrust(question, recording: { tried.append($0) })
         } catch {
+            show(tried)
             let sentence = error.reason.hasSuffix(".") ? error.reason.dropLast() : error.reason[...]
             throw Failure(
                 .severalItems,
                 "not trusted: \(sentence)",
                 advice: advice(for: error.cause)
+                    + (explain ? "" : ", and --explain shows each check")
             )
         }
+        show(tried)
+        guard !explain else { return }
         for step in path { Terminal.line("\(step.subjectSummary ?? "")") }
+    }
+
+    /// Prints what was tried, if that was asked for.
+    private func show(_ tried: [TrustPath]) {
+        guard explain else { return }
+        let explanation = TrustExplanation(tried)
+        if json { return Terminal.json(explanation.json) }
+        for line in explanation.lines { Terminal.line(line) }
     }
 
     /// What helps: a certificate that is missing can be added, others must be made otherwise.
