@@ -3,7 +3,7 @@ internal import PortableKeychain
 internal import Synchronization
 
 /// More responses than a connection ever brings.
-private let responseLimit = 100
+private let responseLimit = 20
 
 /// Gives the answers of authorities about revocation that came with a connection (RFC 6960; "stapled").
 ///
@@ -15,7 +15,7 @@ private let responseLimit = 100
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - responseData: The bytes of a response, or an array of them, at most 100; `nil` for none. They
+///   - responseData: The bytes of a response, or an array of them, at most 20; `nil` for none. They
 ///     replace those that were given before.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for objects of other classes, and for more.
 @discardableResult
