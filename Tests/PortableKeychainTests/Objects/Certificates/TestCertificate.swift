@@ -32,12 +32,19 @@ struct TestCertificate {
         TestDER.sequence([[6, 3, 0x55, 0x1D, number], flag, TestDER.value(4, content)])
     }
 
-    var der: [UInt8] {
-        let content = TestDER.sequence([
+    var der: [UInt8] { TestDER.sequence([content, outerAlgorithm, [3, 2, 0, 0], after]) }
+
+    /// The certificate with a signature that counts, by a key for Ed25519.
+    func signed(by key: KeyMaterial) throws -> [UInt8] {
+        let signature = try key.sign(content, .edDSASignatureMessageCurve25519SHA512)
+        return TestDER.sequence([content, outerAlgorithm, TestDER.value(3, [0] + signature)])
+    }
+
+    private var content: [UInt8] {
+        TestDER.sequence([
             version, serialNumber, innerAlgorithm, issuer,
             TestDER.sequence([notBefore, notAfter]), subject, key, identifiers, extensions,
         ])
-        return TestDER.sequence([content, outerAlgorithm, [3, 2, 0, 0], after])
     }
 
     /// Whether it is read; `nil` when the answer is an error that it must not be.
