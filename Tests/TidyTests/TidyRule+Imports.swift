@@ -70,7 +70,7 @@ extension TidyRule {
             "Crypto",
             cryptography + [
                 "Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/KeychainSync/Trust/",
-                "Sources/PortableCommonCrypto/",
+                "Sources/PortableCommonCrypto/", "Sources/PortableCryptoKit/",
             ],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
@@ -138,11 +138,12 @@ extension TidyRule {
             "Ask the program keychain-fido2: nothing else links libfido2."
         ),
         (
-            "PortableSecurity", ["Sources/Security/", appleNames],
+            "PortableSecurity", ["Sources/Security/", "Sources/PortableCryptoKit/", appleNames],
             "Import AppleVocabulary, which is Apple's module where there is one."
         ),
         (
-            "PortableLocalAuthentication", ["Sources/LocalAuthentication/", appleNames],
+            "PortableLocalAuthentication",
+            ["Sources/LocalAuthentication/", "Sources/PortableCryptoKit/", appleNames],
             "Import AppleVocabulary, which is Apple's module where there is one."
         ),
         (

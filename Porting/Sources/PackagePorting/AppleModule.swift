@@ -7,6 +7,8 @@ struct AppleModule: Sendable {
     let advice: String
     /// Whether it shows something to people.
     var isInterface = false
+    /// Words for which another module is imported in its place.
+    var others: [(word: String, module: String)] = []
 
     /// What is true where the module is to be imported.
     var condition: String {
@@ -52,7 +54,8 @@ struct AppleModule: Sendable {
         AppleModule(
             name: "CryptoKit",
             treatment: .replaced(module: Vocabulary.crypto.rawValue),
-            advice: "It has all but the Secure Enclave."
+            advice: "Keys of SecureEnclave are made in the token of the keychain's configuration.",
+            others: [("SecureEnclave", Vocabulary.cryptoKit.rawValue)]
         ),
         AppleModule(
             name: "CoreFoundation",
@@ -71,13 +74,13 @@ struct AppleModule: Sendable {
         ),
         AppleModule(
             name: "os",
-            treatment: .wrapped,
-            advice: "Put os_log and Logger behind '#if canImport(os)', or use swift-log."
+            treatment: .replaced(module: Vocabulary.osLog.rawValue),
+            advice: "It writes messages to the standard error."
         ),
         AppleModule(
             name: "OSLog",
-            treatment: .wrapped,
-            advice: "Put os_log and Logger behind '#if canImport(OSLog)', or use swift-log."
+            treatment: .replaced(module: Vocabulary.osLog.rawValue),
+            advice: "It writes messages to the standard error."
         ),
         AppleModule(
             name: "System",

@@ -12,7 +12,7 @@ enum LinuxModules {
     /// Those that a package can add, and those of other systems, which conditions name.
     static let others: Set<String> = [
         "Android", "Bionic", "CRT", "Crypto", "CryptoExtras", "Musl", "PackageDescription",
-        "PortableCommonCrypto",
+        "PortableCommonCrypto", "PortableCryptoKit", "PortableDarwin", "PortableOSLog",
         "SystemPackage",
         "WASILibc", "WinSDK", "ucrt",
     ]

@@ -6,6 +6,7 @@ enum OurNames {
     /// Targets with a product of the same name, which can be given an alias.
     static let products: Set<String> = [
         "DVESecurity", "KeychainAgentClient", "KeychainConfiguration", "KeychainManager",
+        "KeychainNIOSSL",
         "KeychainTPM",
         "KeychainTesting", "SecurityBox", "StealthyStash", "Valet",
     ]
@@ -19,8 +20,9 @@ enum OurNames {
         "KeychainSecretService",
         "KeychainSync", "KeychainSyncEtcd", "KeychainSyncGit", "KeychainctlKit",
         "LocalAuthentication",
-        "PortableCommonCrypto", "PortableKeychain", "PortableLocalAuthentication",
-        "PortableSecurity",
+        "PortableCommonCrypto", "PortableCryptoKit", "PortableDarwin", "PortableKeychain",
+        "PortableLocalAuthentication",
+        "PortableOSLog", "PortableSecurity",
         "SSHAgent",
         "SafeText",
         "SealedStore", "Security", "SecurityTool", "SessionBus", "Transfer", "keychain-etcd",

@@ -3,7 +3,7 @@ extension AppleModule {
     fileprivate var exportsFoundation: Bool {
         guard case .wrapped = treatment else { return false }
         return ![
-            "Accelerate", "Combine", "CoreFoundation", "MachO", "Network", "OSLog", "os", "simd",
+            "Accelerate", "Combine", "CoreFoundation", "MachO", "Network", "simd",
         ].contains(name)
     }
 }
@@ -25,6 +25,21 @@ struct Rewrite: Sendable {
             (
                 "  import CryptoKit",
                 "  #if canImport(CryptoKit)\n  import CryptoKit\n  #else\n  import Crypto\n  #endif"
+            ),
+            (
+                "import CryptoKit\nlet key = try SecureEnclave.P256.Signing.PrivateKey()",
+                """
+                #if canImport(CryptoKit)
+                import CryptoKit
+                #else
+                import PortableCryptoKit
+                #endif
+                let key = try SecureEnclave.P256.Signing.PrivateKey()
+                """
+            ),
+            (
+                "import os.log",
+                "#if canImport(os)\nimport os.log\n#else\nimport PortableOSLog\n#endif"
             ),
             ("import Darwin", "#if canImport(Darwin)\nimport Darwin\n#else\nimport Glibc\n#endif"),
             ("import CoreFoundation", "#if canImport(Darwin)\nimport CoreFoundation\n#endif"),
@@ -53,7 +68,9 @@ struct Rewrite: Sendable {
             let what = "'import \(name)' is behind '#if \(module.condition)'. \(module.advice)"
             let instead = line.isFoundation ? line.alternative(of: "Foundation") : []
             return line.wrapped(module.condition, [line.text] + instead, what)
-        case .replaced(let other):
+        case .replaced(let usual):
+            let words = line.source.linesWithWord
+            let other = module.others.first { words[$0.word] != nil }?.module ?? usual
             let instead = line.alternative(of: other)
             let what = "'import \(name)' is 'import \(other)' on Linux. \(module.advice)"
             return line.wrapped(module.condition, [line.text] + instead, what)

@@ -7,14 +7,6 @@ extension Rule {
             example: "center.addObserver(self, selector: #selector(lock), name: name, object: nil)"
         ),
         Rule(
-            words: ["autoreleasepool"],
-            advice: """
-                Linux has no autoreleasepool. Call the closure's code directly, or add a function of that \
-                name which does, behind '#if !canImport(ObjectiveC)'.
-                """,
-            example: "autoreleasepool { read() }"
-        ),
-        Rule(
             words: ["NSError"],
             advice: "Linux has no empty error. Write 'NSError(domain: \"\", code: 0)'.",
             example: "throw NSError()"
@@ -36,11 +28,6 @@ extension Rule {
             example: "let valets = NSMapTable<NSString, Valet>.strongToWeakObjects()"
         ),
         Rule(
-            words: ["NSInteger", "NSUInteger"],
-            advice: "Linux has no NSInteger. Write Int or UInt.",
-            example: "let count: NSInteger = 1"
-        ),
-        Rule(
             words: [
                 "NSException", "NSFileCoordinator", "NSInvocation", "NSProxy", "NSXPCConnection",
             ],
@@ -59,11 +46,6 @@ extension Rule {
             advice:
                 "Linux has no associated objects. Use a stored property, or put it behind '#if canImport(ObjectiveC)'.",
             example: "objc_setAssociatedObject(self, &key, value, .OBJC_ASSOCIATION_RETAIN)"
-        ),
-        Rule(
-            words: ["CFTimeInterval"],
-            advice: "Write TimeInterval, which is the same type.",
-            example: "let limit: CFTimeInterval = 5"
         ),
     ]
 }

@@ -26,9 +26,11 @@ extension Rule {
         ),
         Rule(
             words: ["SecureEnclave"],
+            isSaidOnce: true,
             advice: """
-                swift-crypto has no SecureEnclave. Make the key by SecKeyCreateRandomKey with \
-                kSecAttrTokenIDSecureEnclave, or put this behind '#if canImport(CryptoKit)'.
+                PortableCryptoKit makes these keys in the token of the keychain's configuration: set \
+                one by Keychain.setProcessDefault(_:), such as TPM2 of KeychainTPM, or SoftwareToken of \
+                KeychainTesting for development, which protects nothing.
                 """,
             example: "let key = try SecureEnclave.P256.Signing.PrivateKey()"
         ),
@@ -56,8 +58,9 @@ extension Rule {
         Rule(
             words: ["bundleIdentifier"],
             advice: """
-                On Linux this is nil in a program without a bundle. Give a name of your own; or, for \
-                tests, put an Info.plist with CFBundleIdentifier beside the test program.
+                On Linux this is nil in a program without a bundle. Give a name of your own, and name \
+                the program's access group by PORTABLE_KEYCHAIN_APPLICATION; or, for tests, put an \
+                Info.plist with CFBundleIdentifier beside the test program.
                 """,
             example: "let service = Bundle.main.bundleIdentifier"
         ),
@@ -69,19 +72,5 @@ extension Rule {
                 """,
             example: "query.setValue(account, forKey: kSecAttrAccount as String)"
         ) { $0.contains(".", "setValue", "(") && $0.contains("forKey", ":") },
-        Rule(
-            words: ["timingsafe_bcmp"],
-            advice: """
-                Linux has no timingsafe_bcmp. Compare values of HMAC by 'isValidAuthenticationCode' of \
-                swift-crypto, or combine all differences of the bytes by '|' and look at the result once.
-                """,
-            example: "return timingsafe_bcmp(left, right, count) == 0"
-        ),
-        Rule(
-            words: ["memset_s"],
-            advice:
-                "Linux has no memset_s. Call explicit_bzero(pointer, count) of Glibc, which is not left out.",
-            example: "memset_s(pointer, count, 0, count)"
-        ),
     ]
 }

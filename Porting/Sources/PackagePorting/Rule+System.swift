@@ -1,13 +1,9 @@
 extension Rule {
     static let system = [
         Rule(
-            words: ["Logger", "os_log", "OSLog", "OSSignposter"],
-            modules: ["os", "OSLog"],
-            advice: """
-                The unified log exists on Apple's systems only. Put it behind '#if canImport(os)', or use \
-                swift-log, whose Logger is another type.
-                """,
-            example: "import os\nlet logger = Logger(subsystem: name, category: name)"
+            words: ["OSSignposter", "OSSignpostID", "os_signpost", "os_activity_create"],
+            advice: "Linux has no signposts. Put them behind '#if canImport(os)'.",
+            example: "let signposter = OSSignposter()"
         ),
         Rule(
             words: [

@@ -21,12 +21,12 @@ struct SourceRewrite {
                 )
             }
         }
-        let network = NetworkImport(source)
+        let imports = AddedImport.all(of: source)
         for index in 0..<source.count {
             if included.contains(index) { done.append((lines.count, "Linux compiles this too")) }
-            if let network, network.line == index, network.isBefore { add(network.edit) }
+            for new in imports where new.line == index && new.isBefore { add(new.edit) }
             if let edit = edits[index] { add(edit) } else { lines.append(source.line(index)) }
-            if let network, network.line == index, !network.isBefore { add(network.edit) }
+            for new in imports where new.line == index && !new.isBefore { add(new.edit) }
         }
     }
 

@@ -6,6 +6,12 @@ enum Vocabulary: String, CaseIterable {
     case crypto = "Crypto"
     /// CommonCrypto's, as far as they are safe.
     case commonCrypto = "PortableCommonCrypto"
+    /// CryptoKit's, with its keys in a token.
+    case cryptoKit = "PortableCryptoKit"
+    /// What keychain code uses of Darwin and of Objective-C.
+    case darwin = "PortableDarwin"
+    /// The unified log's.
+    case osLog = "PortableOSLog"
 
     /// The name that the product's module is given, so that `canImport` of other packages does not find
     /// it; `nil` where the module has no name of Apple's.
@@ -13,7 +19,7 @@ enum Vocabulary: String, CaseIterable {
         switch self {
         case .security: "PortableSecurityDropIn"
         case .localAuthentication: "PortableLocalAuthenticationDropIn"
-        case .crypto, .commonCrypto: nil
+        case .crypto, .commonCrypto, .cryptoKit, .darwin, .osLog: nil
         }
     }
 
@@ -22,7 +28,7 @@ enum Vocabulary: String, CaseIterable {
         switch self {
         case .security: Self.isOfSecurity(word)
         case .localAuthentication: Self.names.contains(word) || Self.isConstant(word, "kLA")
-        case .crypto, .commonCrypto: false
+        case .crypto, .commonCrypto, .cryptoKit, .darwin, .osLog: false
         }
     }
 

@@ -160,6 +160,30 @@ import Testing
         #expect(second.files["Package.swift"]?.contains("package: \"swift-crypto\"") == false)
     }
 
+    @Test(
+        "what CryptoKit, os and Darwin have beyond others is taken from our products",
+        arguments: [
+            (
+                "import CryptoKit\nlet key = try SecureEnclave.P256.Signing.PrivateKey()",
+                "PortableCryptoKit", "SoftwareToken"
+            ),
+            ("import os\nlet logger = Logger()", "PortableOSLog", nil),
+            ("import OSLog\nlet logger = Logger()", "PortableOSLog", nil),
+            ("import Foundation\nlet count: NSInteger = 1", "PortableDarwin", nil),
+        ]
+    )
+    func beyondOthers(text: String, product: String, advice: String?) throws {
+        let port = try port(["A.swift": "import Security\n\(text)"])
+        let source = try #require(port.files["Sources/Old/A.swift"])
+        #expect(source.contains("import \(product)\n"))
+        let manifest = try #require(port.files["Package.swift"])
+        #expect(manifest.contains("name: \"\(product)\""))
+        #expect(!manifest.contains("swift-crypto"))
+        #expect(port.left.count == (advice == nil ? 0 : 1), "\(port.left)")
+        if let advice { #expect(port.left.first?.text.contains(advice) == true) }
+        #expect(try self.port(["A.swift": source], manifest: manifest).files.isEmpty)
+    }
+
     @Test("CommonCrypto is replaced by our product for it, and only what it lacks is left")
     func commonCrypto() throws {
         let port = try port([

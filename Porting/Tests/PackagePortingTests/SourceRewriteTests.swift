@@ -36,17 +36,24 @@ import Testing
     }
 
     @Test(
-        "FoundationNetworking is imported beside Foundation where its names are used",
+        "modules that Apple's Foundation exports are imported beside it where they are used",
         arguments: [
             ("import Foundation\nlet a = URLRequest.self", [0, 1, 1, 1, 0]),
             ("import A\nlet a: URLSession", [1, 1, 1, 0, 0]),
             ("let a: HTTPURLResponse", [1, 1, 1, 0]),
             ("import Foundation\nimport FoundationNetworking\nlet a: URLSession", [0, 0, 0]),
             ("import Foundation\nlet a: URL", [0, 0]),
+            ("import Foundation\nlet a: NSInteger = 1", [0, 1, 1, 1, 0]),
+            ("import A\nautoreleasepool {}\nmemset_s(p, n, 0, n)", [1, 1, 1, 0, 0, 0]),
+            (
+                "import Foundation\nlet a: URLSession\nlet b: NSUInteger",
+                [0, 1, 1, 1, 1, 1, 1, 0, 0]
+            ),
+            ("import PortableDarwin\nlet a = timingsafe_bcmp", [0, 0]),
             ("import Foundation\n#if os(macOS)\nlet a: URLSession\n#endif", [0, 0, 0, 0]),
         ]
     )
-    func network(text: String, isNew: [Int]) {
+    func additions(text: String, isNew: [Int]) {
         let old = Set(text.split(separator: "\n").map(String.init))
         let rewrite = rewrite(text)
         #expect(

@@ -50,6 +50,8 @@ public let kCFAllocatorNull: CFAllocator! = CFAllocator()
 
 /// Seconds since 2001-01-01 00:00:00 UTC.
 public typealias CFAbsoluteTime = Double
+/// A number of seconds.
+public typealias CFTimeInterval = Double
 /// The name of a set of error numbers.
 public typealias CFErrorDomain = NSString
 
@@ -61,6 +63,20 @@ public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 
 /// The key of a bundle's identifier in its information dictionary.
 nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+/// The key of a bundle's short name in its information dictionary.
+nonisolated(unsafe) public let kCFBundleNameKey: CFString! = "CFBundleName"
+/// The key of a bundle's version in its information dictionary.
+nonisolated(unsafe) public let kCFBundleVersionKey: CFString! = "CFBundleVersion"
+/// The key of a bundle's program in its information dictionary.
+nonisolated(unsafe) public let kCFBundleExecutableKey: CFString! = "CFBundleExecutable"
+/// The key of a bundle's language of development in its information dictionary.
+nonisolated(unsafe) public let kCFBundleDevelopmentRegionKey: CFString! =
+    "CFBundleDevelopmentRegion"
+/// The key of a bundle's form of the information dictionary in its information dictionary.
+nonisolated(unsafe) public let kCFBundleInfoDictionaryVersionKey: CFString! =
+    "CFBundleInfoDictionaryVersion"
+/// The key of a bundle's languages in its information dictionary.
+nonisolated(unsafe) public let kCFBundleLocalizationsKey: CFString! = "CFBundleLocalizations"
 
 /// The only null object.
 public let kCFNull: CFNull! = NSNull()

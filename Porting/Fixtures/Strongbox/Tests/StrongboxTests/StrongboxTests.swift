@@ -24,4 +24,8 @@ final class StrongboxTests: XCTestCase {
     func testTheDigest() {
         XCTAssertEqual(Strongbox.digest(of: "abc").prefix(8), "ddaf35a1")
     }
+
+    func testNothingIsMarkedWithoutAnEnclave() {
+        XCTAssertNil(Seal.mark(Data("gold".utf8)))
+    }
 }

@@ -1,17 +1,26 @@
-/// The import of `FoundationNetworking`, which has on Linux what Apple's Foundation has of the network.
-struct NetworkImport {
+/// An import of a module that has on Linux what a source finds elsewhere on Apple's platforms.
+struct AddedImport {
     /// The line beside which it is put.
     let line: Int
     /// Whether it is put before the line.
     let isBefore: Bool
     let edit: LineEdit
 
-    private static let module = "FoundationNetworking"
+    private static let modules = [
+        // What Apple's Foundation has of the network.
+        (name: "FoundationNetworking", names: network),
+        // What Apple's Foundation exports of Darwin and of Objective-C.
+        (name: Vocabulary.darwin.rawValue, names: darwin),
+    ]
 
-    /// Finds out where a source needs it; `nil` if it does not, or has it.
-    init?(_ source: SourceText) {
-        guard let name = source.linesWithWord.keys.filter(Self.contains).min(),
-            source.imports(of: Self.module).isEmpty
+    /// Finds the imports that a source needs, and does not have.
+    static func all(of source: SourceText) -> [AddedImport] {
+        modules.compactMap { AddedImport(of: $0.name, for: $0.names, source) }
+    }
+
+    private init?(of module: String, for names: Set<String>, _ source: SourceText) {
+        guard let name = source.linesWithWord.keys.filter(names.contains).min(),
+            source.imports(of: module).isEmpty
         else { return nil }
         let imports = source.imports
         if let foundation = imports.first(where: { $0.module == "Foundation" }) {
@@ -26,23 +35,20 @@ struct NetworkImport {
         }
         let text = source.line(line)
         edit = LineEdit(
-            lines: ["#if canImport(\(Self.module))", "import \(Self.module)", "#endif"].map {
+            lines: ["#if canImport(\(module))", "import \(module)", "#endif"].map {
                 text.indent + $0 + text.lineEnd
             },
-            done: "'import \(Self.module)' is there on Linux, for \(name)"
+            done: "'import \(module)' is there on Linux, for \(name)"
         )
     }
 
-    private static func contains(_ word: String) -> Bool {
-        switch word.utf8.first {
-        case UInt8(ascii: "U"), UInt8(ascii: "H"), UInt8(ascii: "C"), UInt8(ascii: "N"):
-            names.contains(word)
-        default: false
-        }
-    }
+    private static let darwin: Set<String> = [
+        "NSInteger", "NSUInteger", "autoreleasepool", "errno_t", "memset_s", "rsize_t",
+        "timingsafe_bcmp",
+    ]
 
-    /// The public names of the module in Swift 6.3.
-    private static let names: Set<String> = [
+    /// The public names of FoundationNetworking in Swift 6.3.
+    private static let network: Set<String> = [
         "CachedURLResponse", "HTTPCookie", "HTTPCookiePropertyKey", "HTTPCookieStorage",
         "HTTPURLResponse",
         "NSMutableURLRequest", "NSURLAuthenticationMethodClientCertificate",
