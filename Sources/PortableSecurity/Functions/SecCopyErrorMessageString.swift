@@ -2,7 +2,8 @@ public import Foundation
 
 /// A sentence that explains a status code to a person.
 ///
-/// The texts are specific to this library; distinguish codes by number, never by text.
+/// Codes that functions of this module return have the English sentence that Apple's function gives; the sentences of other
+/// codes are this library's. Distinguish codes by number, never by text.
 ///
 /// - Parameters:
 ///   - status: A code that a function of this module returned.

@@ -1,4 +1,9 @@
 /// The sentence for each status code.
+///
+/// For the codes that the functions of this module return, and have a sentence of Apple's, it is that one, because
+/// programs show it, log it and compare it. Apple's header `SecBase.h` says that the comments beside its codes become the
+/// sentences; other libraries quote what the function returned. The other sentences are this library's: Apple has none
+/// (``errSecInternalComponent``), its own is a fragment (``errSSLCrypto``), or no function here returns the code.
 enum StatusMessages {
     static func sentence(for status: OSStatus) -> String? {
         if let sentence = keychain[status] { return "\(sentence)" }
