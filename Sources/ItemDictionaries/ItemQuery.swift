@@ -30,6 +30,11 @@ package struct ItemQuery {
         case .returning(let name): try readReturn(name, value)
         case .use(let name): try readUse(name, value)
         case .value(let name): try readValue(name, value)
+        case .derivedIdentifier:
+            // It always does here (sync-format.md §5), so there is nothing to ask for.
+            guard boolean(value) != nil else {
+                throw refusal(.invalidParameter, "whether to derive an identifier is no Boolean")
+            }
         case .ignored: break
         }
     }

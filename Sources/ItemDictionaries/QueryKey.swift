@@ -15,6 +15,8 @@ enum QueryKey: Equatable {
     case use(String)
     /// `kSecValue…`.
     case value(String)
+    /// The wish that the identifier of a synchronized item follows from its unique attributes.
+    case derivedIdentifier
     /// A key without effect.
     case ignored
 
@@ -48,6 +50,8 @@ enum QueryKey: Equatable {
     private static func named(_ name: String) throws(KeychainError) -> Self {
         // kSecUseDataProtectionKeychain chooses between two keychains where there are two.
         if name == "nleg" { return .ignored }
+        // kSecAttrDeriveSyncIDFromItemAttributes has the form of an attribute, and no class has it.
+        if name == "dspk" { return .derivedIdentifier }
         guard let key = AttributeKey(name) else { throw refusal(.noSuchAttribute) }
         return .attribute(key)
     }

@@ -16,7 +16,7 @@ import Testing
         ("r_Data", .returning("r_Data")), ("rx", .returning("rx")),
         ("u_AuthUI", .use("u_AuthUI")), ("u_Whatever", .use("u_Whatever")),
         ("v_Data", .value("v_Data")), ("v_Else", .value("v_Else")),
-        ("f_anything", .ignored), ("nleg", .ignored),
+        ("f_anything", .ignored), ("nleg", .ignored), ("dspk", .derivedIdentifier),
     ]
 
     @Test(arguments: known)

@@ -103,6 +103,8 @@ import Testing
             ("u_OpPrompt", "Please", { $0.interaction == .allowed }),
             ("u_CredRef", Data(), { $0.interaction == .allowed }),
             ("nleg", true, { $0.attributes.isEmpty }),
+            ("dspk", true, { $0.attributes.isEmpty }),
+            ("dspk", kCFBooleanFalse as Any, { $0.attributes.isEmpty }),
         ]
         for (key, value, holds) in table {
             #expect(holds(try read([key: value])), "\(key) = \(value)")
@@ -119,7 +121,7 @@ import Testing
             ("m_Policy", ["x", NSObject()]),
             ("v_Data", ["text", NSNull(), 1]), ("v_PersistentRef", ["text"]),
             ("v_Ref", [NSObject(), "x"]), ("v_Other", [Data()]),
-            ("u_AuthCtx", [NSObject(), "x"]),
+            ("u_AuthCtx", [NSObject(), "x"]), ("dspk", [1, "true", Data(), NSNull()]),
             ("u_CredRef", ["x"]), ("u_SystemKeychain", [true]),
             ("u_UserIndependentKeychain", [true]), ("u_Keychain", ["x"]), ("u_Other", [true]),
         ]
@@ -140,6 +142,25 @@ import Testing
         spent.invalidate()
         #expect(try read(["u_AuthCtx": spent]).interaction == .forbidden)
         refuses(["u_AuthCtx": context, "u_CredRef": Data()])
+    }
+
+    /// Synchronized items have such identifiers anyway; no class has an attribute of this name.
+    @Test func derivesIdentifiersWhetherAskedOrNot() throws {
+        try isolated { _ in
+            let item: [String: Any] = ["class": "genp", "acct": "a"]
+            let asking = item.merging([kSecAttrDeriveSyncIDFromItemAttributes as String: true]) {
+                $1
+            }
+            #expect(SecItemAdd(asking as CFDictionary, nil) == errSecSuccess)
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecDuplicateItem)
+            #expect(search(asking).status == errSecSuccess)
+            let (_, found) = search(item.merging(["r_Attributes": true]) { $1 })
+            #expect((found as? [String: Any])?["dspk"] == nil)
+            let change = [kSecAttrDeriveSyncIDFromItemAttributes as String: 1]
+            let status = SecItemUpdate(item as CFDictionary, change as CFDictionary)
+            #expect(status == errSecNoSuchAttr)
+            #expect(SecItemDelete(asking as CFDictionary) == errSecSuccess)
+        }
     }
 
     @Test func readsChanges() throws {

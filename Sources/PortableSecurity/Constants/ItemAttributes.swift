@@ -91,7 +91,10 @@ nonisolated(unsafe) public let kSecAttrTombstone: CFString = "tomb"
 nonisolated(unsafe) public let kSecAttrType: CFString = "type"
 /// The key of the keychain's own identifier of the item.
 nonisolated(unsafe) public let kSecAttrUUID: CFString = "UUID"
-/// The key that derives the identifier from the item.
+/// The key that asks to derive the identifier under which an item is synchronized from its unique attributes, a truth value.
+///
+/// Identifiers always are derived so here, under a key that only members of the synchronization have, so the key has no
+/// effect. On Apple's platforms it is private, and only ``SecItemAdd(_:_:)`` respects it.
 nonisolated(unsafe) public let kSecAttrDeriveSyncIDFromItemAttributes: CFString = "dspk"
 /// The key of a service of the protected cloud storage.
 nonisolated(unsafe) public let kSecAttrPCSPlaintextServiceIdentifier: CFString = "pcss"
