@@ -34,6 +34,16 @@ extension RepositoryRule {
             "Public signatures of the original: each verb has a synchronizable twin. The bodies "
                 + "are one call."
         ),
+        Twins(
+            "PortableSecurity/Functions/MacOnly",
+            "PortableSecurity/Functions/MacOnlyExports",
+            "Apple's signatures of functions that do not exist here: none has a body to share."
+        ),
+        Twins(
+            "PortableSecurity/Functions/MacOnlyCodeSigning",
+            "PortableSecurity/Functions/MacOnlyMessages",
+            "Apple's signatures of functions that do not exist here: none has a body to share."
+        ),
     ]
 
     /// No file of the sources is a copy of another one, nor a copy with other names.

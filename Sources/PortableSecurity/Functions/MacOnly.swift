@@ -1,8 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Foundation
 
-// Names that exist on Macs only, for keychains in files, programs with signatures, and browsers.
-// There is nothing here that they could mean, so the compiler says what to use instead.
+// Names that exist on Macs only, for keychains in files, entitlements and browsers; those for signed programs, signed
+// messages and exports are in the files beside this one. There is nothing here that they could mean, so the compiler says
+// what to use instead.
 
 /// What the names of types stand for that exist on Macs only; there is no such object.
 public final class SecUnavailable: Sendable {
@@ -21,24 +22,6 @@ public typealias SecKeychainItem = SecUnavailable
 public typealias SecAccess = SecUnavailable
 @available(*, unavailable, message: "Separate programs by access groups, kSecAttrAccessGroup.")
 public typealias SecTrustedApplication = SecUnavailable
-@available(
-    *,
-    unavailable,
-    message: "Programs have no signatures on this system. Leave the check out."
-)
-public typealias SecCode = SecUnavailable
-@available(
-    *,
-    unavailable,
-    message: "Programs have no signatures on this system. Leave the check out."
-)
-public typealias SecStaticCode = SecUnavailable
-@available(
-    *,
-    unavailable,
-    message: "Programs have no signatures on this system. Leave the check out."
-)
-public typealias SecRequirement = SecUnavailable
 @available(
     *,
     unavailable,
@@ -163,43 +146,6 @@ public func SecAccessCreate(
 public func SecTrustedApplicationCreateFromPath(
     _ path: UnsafePointer<CChar>?,
     _ app: UnsafeMutablePointer<SecTrustedApplication?>
-) -> OSStatus { errSecUnimplemented }
-
-@available(
-    *,
-    unavailable,
-    message: """
-        Programs have no signatures on this system. Leave the check out.
-        """
-)
-public func SecCodeCopySelf(_ flags: UInt32, _ code: UnsafeMutablePointer<SecCode?>) -> OSStatus {
-    errSecUnimplemented
-}
-
-@available(
-    *,
-    unavailable,
-    message: """
-        Programs have no signatures on this system. Leave the check out.
-        """
-)
-public func SecCodeCheckValidity(
-    _ code: SecCode,
-    _ flags: UInt32,
-    _ requirement: SecRequirement?
-) -> OSStatus { errSecUnimplemented }
-
-@available(
-    *,
-    unavailable,
-    message: """
-        Programs have no signatures on this system. Leave the check out.
-        """
-)
-public func SecStaticCodeCreateWithPath(
-    _ path: URL,
-    _ flags: UInt32,
-    _ staticCode: UnsafeMutablePointer<SecStaticCode?>
 ) -> OSStatus { errSecUnimplemented }
 
 @available(
