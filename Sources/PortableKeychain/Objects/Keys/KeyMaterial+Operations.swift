@@ -8,10 +8,7 @@ extension KeyMaterial {
     ///   RSA keys answer for verifying and public ones for decrypting too, which both then refuse
     ///   (`Specification/item-semantics.md`, 6.3).
     public func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
-        guard let scheme = KeyScheme(algorithm),
-            family.performs(operation, scheme, sizeInBits: sizeInBits),
-            family.provider(of: scheme, sizeInBits: sizeInBits).isPresent
-        else { return false }
+        guard family.offers(operation, algorithm, sizeInBits: sizeInBits) else { return false }
         return operation.keyClass == keyClass || family.reports(operation, as: keyClass)
     }
 

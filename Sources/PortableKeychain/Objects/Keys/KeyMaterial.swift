@@ -76,7 +76,11 @@ extension KeyMaterial {
                 }
             }
         }
-        throw KeychainError(.invalidParameter, reason: "These bytes are not a key of this type.")
+        let isKnown = KeyFamilies.all.contains { $0.type == type.current }
+        throw KeychainError(
+            .invalidParameter,
+            reason: isKnown ? "These bytes are not a key of this type." : KeySpecification.types
+        )
     }
 
     private static func publicBytes(

@@ -67,12 +67,34 @@ extension KeySpecification {
             guard let family = families.first(where: { $0.makes(sizeInBits: sizeInBits) }) else {
                 throw KeychainError(
                     .invalidParameter,
-                    reason: families.isEmpty
-                        ? "Keys of this type are not supported."
-                        : "Keys of this type are not made in this size."
+                    reason: families.isEmpty ? Self.types : Self.sizes(of: type)
                 )
             }
             return family
+        }
+    }
+}
+
+extension KeySpecification {
+    /// Whether pairs of this kind do something with an algorithm.
+    package func supports(_ operation: KeyOperation, _ algorithm: KeyAlgorithm) -> Bool {
+        (try? family)?.offers(operation, algorithm, sizeInBits: sizeInBits) ?? false
+    }
+}
+
+/// What to choose instead of keys that are refused (item-semantics.md §6.2, 7).
+extension KeySpecification {
+    static let types = """
+        Keys of this type are not supported. Choose RSA, an elliptic curve (P-256, P-384, P-521), \
+        Ed25519, X25519, ML-KEM or ML-DSA.
+        """
+
+    private static func sizes(of type: KeyType) -> String {
+        switch type {
+        case .rsa: "RSA keys of this size are not made. Choose 1024 to 8192 bits, in steps of 128."
+        case .ellipticCurve: "There is no curve of this size here. Choose 256, 384 or 521 bits."
+        case .mlKEM: "There is no ML-KEM of this size here. Choose 768 or 1024."
+        default: "There is no ML-DSA of this size here. Choose 65 or 87."
         }
     }
 }

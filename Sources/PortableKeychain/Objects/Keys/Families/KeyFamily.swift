@@ -80,6 +80,13 @@ protocol KeyFamily: Sendable {
 /// What most families do, and operations that a family lacks. Callers ask
 /// ``performs(_:_:sizeInBits:)`` first, so that the latter are not reached.
 extension KeyFamily {
+    /// Whether the halves of a pair of this size do something with an algorithm, and a library for it is there.
+    func offers(_ operation: KeyOperation, _ algorithm: KeyAlgorithm, sizeInBits: Int) -> Bool {
+        guard let scheme = KeyScheme(algorithm) else { return false }
+        return performs(operation, scheme, sizeInBits: sizeInBits)
+            && provider(of: scheme, sizeInBits: sizeInBits).isPresent
+    }
+
     var ofOneKey: any KeyFamily { self }
     var ofPublicKeys: any KeyFamily { self }
 
