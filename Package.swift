@@ -795,7 +795,7 @@ let package = Package(
         // The door for code written for Apple's LocalAuthentication framework.
         .target(
             name: "PortableLocalAuthentication",
-            dependencies: ["PortableKeychain"],
+            dependencies: ["PortableKeychain", "PortableSecurity"],
             swiftSettings: strict
         ),
         // The same door under Apple's name: `import LocalAuthentication`.

@@ -73,16 +73,29 @@ struct Evaluation: Sendable {
     }
 
     private func translated(_ error: KeychainError) -> any Error {
-        switch error.code {
         // Given up from another thread, while the user was asked.
-        case _ where context.isInvalidated: LAError(.appCancel)
-        case .noPasscode: LAError(.passcodeNotSet)
+        guard !context.isInvalidated else { return LAError(.appCancel) }
         // A keeper that does not ask its user in advance is not interactive either.
-        case .locked, .authenticationRequired, .interactionNotAllowed, .unimplemented:
-            LAError(.notInteractive)
+        guard error.code != .unimplemented else { return LAError(.notInteractive) }
+        return Self.inWordsOfItsDoor(error)
+    }
+
+    /// A failure as an ``LAError``, if there is one that says the same.
+    static func inWordsOfItsDoor(_ failure: any Error) -> any Error {
+        switch code(of: failure) {
+        case .noPasscode: LAError(.passcodeNotSet)
+        case .locked, .authenticationRequired, .interactionNotAllowed: LAError(.notInteractive)
         case .userCanceled: LAError(.userCancel)
         case .authenticationFailed: LAError(.authenticationFailed)
-        default: error
+        default: failure
         }
+    }
+
+    /// The library's code of a failure; functions of keys report theirs in an object.
+    private static func code(of failure: any Error) -> KeychainError.Code? {
+        if let error = failure as? KeychainError { return error.code }
+        let object = failure as NSError
+        guard object.domain == NSOSStatusErrorDomain else { return nil }
+        return Int32(exactly: object.code).map { .status($0) }
     }
 }

@@ -57,6 +57,9 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// The biometry of the device: none.
     open var biometryType: LABiometryType { .none }
 
+    /// What is enrolled to recognize the user: nothing.
+    open var domainState: LADomainState { LADomainState() }
+
     /// Identifies the enrolled biometry: always `nil`, because biometry is not available.
     open var evaluatedPolicyDomainState: Data? { nil }
 
@@ -76,13 +79,20 @@ open class LAContext: NSObject, @unchecked Sendable {
         error: NSErrorPointer
     ) -> Bool {
         do {
-            let evaluation = try Evaluation(authenticationContext)
-            try evaluation.check(Evaluation.constraints(of: policy))
+            try check(policy)
             return true
         } catch let failure {
             error?.pointee = Evaluation.object(failure)
             return false
         }
+    }
+
+    /// Whether a policy can be evaluated now.
+    ///
+    /// - Throws: ``LAError`` that says why not.
+    func check(_ policy: LAPolicy) throws {
+        let evaluation = try Evaluation(authenticationContext)
+        try evaluation.check(Evaluation.constraints(of: policy))
     }
 
     /// Asks the user to satisfy a policy.
@@ -131,7 +141,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        // The door with that class imports this module as little as this one imports it.
+        // Not its class: any object may come, and the library names what is wanted of it.
         let control = (accessControl as? any AccessControlHolder)?.accessControl
         evaluate(localizedReason, reply) {
             guard let control else { throw KeychainError(.invalidParameter) }

@@ -138,7 +138,12 @@ extension TidyRule {
             "Ask the program keychain-fido2: nothing else links libfido2."
         ),
         (
-            "PortableSecurity", ["Sources/Security/", "Sources/PortableCryptoKit/", appleNames],
+            // Keys of rights and of CryptoKit are used with types of this module, as on Apple's platforms.
+            "PortableSecurity",
+            [
+                "Sources/Security/", "Sources/PortableCryptoKit/",
+                "Sources/PortableLocalAuthentication/", appleNames,
+            ],
             "Import AppleVocabulary, which is Apple's module where there is one."
         ),
         (

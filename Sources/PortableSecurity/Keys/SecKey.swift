@@ -1,6 +1,6 @@
 public import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+package import PortableKeychain
 
 /// A public or private key in memory.
 ///
@@ -9,7 +9,7 @@ internal import PortableKeychain
 public final class SecKey: NSObject, Sendable {
     let material: KeyMaterial
 
-    init(_ material: KeyMaterial) { self.material = material }
+    package init(_ material: KeyMaterial) { self.material = material }
 
     /// Whether another object is the same key.
     public override func isEqual(_ object: Any?) -> Bool {

@@ -1,5 +1,5 @@
 public import Foundation
-internal import PortableKeychain
+package import PortableKeychain
 
 /// How a key is used: what is signed, encrypted or agreed on, with which digest and padding.
 ///
@@ -22,4 +22,9 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
 
     /// The library's own word for it.
     var algorithm: KeyAlgorithm { KeyAlgorithm(rawValue: name) }
+
+    /// Whether keys of a kind do something in this way.
+    package func isSupported(for operation: KeyOperation, by kind: KeySpecification) -> Bool {
+        kind.supports(operation, algorithm)
+    }
 }

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// What authorizes a right.
+///
+/// Without biometry, ``biometry`` and ``biometryCurrentSet`` cannot be met here: such rights cannot
+/// be authorized or saved. The others are met by the passcode of the keychain.
+public final class LAAuthenticationRequirement: NSObject, Sendable {
+    /// The policy with the same meaning.
+    let policy: LAPolicy
+
+    private init(_ policy: LAPolicy) { self.policy = policy }
+
+    /// That the user authenticates.
+    public static let `default` = LAAuthenticationRequirement(.deviceOwnerAuthentication)
+    /// That the user authenticates by biometry.
+    public static let biometry = LAAuthenticationRequirement(
+        .deviceOwnerAuthenticationWithBiometrics
+    )
+    /// That the user authenticates by the biometry that is enrolled now.
+    public static let biometryCurrentSet = biometry
+
+    /// That the user authenticates by biometry, or else in another way.
+    ///
+    /// - Parameter fallback: The other way.
+    /// - Returns: The requirement, which is met by the passcode here.
+    public static func biometry(
+        fallback: LABiometryFallbackRequirement
+    ) -> LAAuthenticationRequirement { .default }
+}
+
+/// What authorizes a right when biometry cannot: always the passcode here.
+public final class LABiometryFallbackRequirement: NSObject, Sendable {
+    private override init() {}
+
+    /// That the user authenticates.
+    public static let `default` = LABiometryFallbackRequirement()
+    /// That the user gives the passcode.
+    public static let devicePasscode = LABiometryFallbackRequirement()
+}
