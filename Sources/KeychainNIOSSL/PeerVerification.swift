@@ -86,15 +86,14 @@
             guard let first = presented.first else {
                 throw KeychainError(.undecodable, reason: "The peer presents no certificate.")
             }
-            return try X509Certificate(first).evaluateTrust(
-                for: policy,
+            var question = TrustQuestion(
+                policy: policy,
                 anchors: anchors,
                 // What cannot be read is no part of a path: peers send certificates of other kinds too.
-                intermediates: presented.dropFirst().compactMap { try? X509Certificate($0) },
-                systemAnchors: usesSystemAnchors ? SystemAnchors.certificates : [],
-                at: nil,
-                excusing: { _ in false }
+                intermediates: presented.dropFirst().compactMap { try? X509Certificate($0) }
             )
+            if usesSystemAnchors { question.systemAnchors = SystemAnchors.certificates }
+            return try X509Certificate(first).evaluateTrust(question)
         }
 
         private func inBackground(
