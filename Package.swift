@@ -825,7 +825,8 @@ let package = Package(
         .target(
             name: "PortableCryptoKit",
             dependencies: [
-                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity",
+                "KeychainEssentials", "PortableKeychain", "PortableLocalAuthentication",
+                "PortableSecurity",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -841,7 +842,7 @@ let package = Package(
         // What keychain code uses of Darwin, Foundation and Objective-C that Linux lacks.
         .target(
             name: "PortableDarwin",
-            dependencies: ["CKeychainPlatform"],
+            dependencies: ["KeychainLibC", "CKeychainPlatform"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import Foundation
+internal import KeychainEssentials
 internal import PortableKeychain
 internal import PortableLocalAuthentication
 internal import PortableSecurity
@@ -46,7 +46,8 @@ struct EnclaveKey: Sendable {
             self = handle.withUnsafeBytes { Self(key, .handle, $0) }
             return
         }
-        var item = KeyItem(tag: UUID().uuidString, label: "Key of CryptoKit")
+        var item = KeyItem(label: "Key of CryptoKit")
+        item.tagBytes = SecretBytes.random(count: 16).withUnsafeBytes { [UInt8]($0) }
         item.accessControl = rules
         let (stored, reference) = try keychain.storeTokenKey(
             key,

@@ -1,5 +1,5 @@
 public import Crypto
-public import Foundation
+public import KeychainEssentials
 internal import PortableKeychain
 public import PortableLocalAuthentication
 public import PortableSecurity
@@ -51,7 +51,7 @@ extension SecureEnclave.P256.KeyAgreement {
             )
         }
 
-        /// What the key is found by, on this machine only; a secret, as that of
+        /// The bytes by which the key is found again, on this machine only; a secret, as those of
         /// ``SecureEnclave/P256/Signing/PrivateKey``.
         public var dataRepresentation: Data { key.dataRepresentation }
 
@@ -83,6 +83,7 @@ extension SharedSecret {
     /// the point itself, so the agreement with either point of this coordinate is the secret.
     ///
     /// - Parameter coordinate: 32 bytes, the x coordinate of a point on P-256.
+    /// - Throws: `CryptoKitError` for bytes that are no coordinate.
     fileprivate init(coordinate: SecretBytes) throws {
         var one = Data(count: 32)
         one[31] = 1

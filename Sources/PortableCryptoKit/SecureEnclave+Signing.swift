@@ -1,5 +1,5 @@
 public import Crypto
-public import Foundation
+public import KeychainEssentials
 internal import PortableKeychain
 public import PortableLocalAuthentication
 public import PortableSecurity
@@ -53,10 +53,10 @@ extension SecureEnclave.P256.Signing {
             publicKey = try EnclaveKey.publicHalf(of: key.material)
         }
 
-        /// What the key is found by, on this machine only.
+        /// The bytes by which the key is found again, on this machine only.
         ///
-        /// Of a key that is not stored it is a secret: whoever has it and the token can use the key.
-        /// Keep it in the keychain, as a password.
+        /// They are a secret if the key is stored nowhere: whoever has them and the token can use the
+        /// key. Keep them in the keychain, as a password.
         public var dataRepresentation: Data { key.dataRepresentation }
 
         /// Signs a message, hashed with SHA-256.

@@ -1,2 +1,2 @@
 // 'import Darwin' has the C library too.
-@_exported public import Glibc
+@_exported public import KeychainLibC

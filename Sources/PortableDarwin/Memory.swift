@@ -1,5 +1,5 @@
 internal import CKeychainPlatform
-internal import Glibc
+internal import KeychainLibC
 
 /// Fills memory; the compiler never removes the call, so secrets can be overwritten with it (C11,
 /// K.3.7.4.1).

@@ -38,6 +38,7 @@ public final class OSLog: Sendable {
     /// Whether messages of a type are written.
     ///
     /// - Parameter type: The type.
+    /// - Returns: Whether they are written.
     public func isEnabled(type: OSLogType) -> Bool {
         !isDisabled && output.least.includes(type)
     }

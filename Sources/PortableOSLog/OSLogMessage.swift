@@ -39,14 +39,15 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
         append(isHarmless: false, align, privacy, argumentString)
     }
 
+    // Not favored, because numbers and errors would be taken for values of any kind: their functions
+    // have more parameters.
+
     /// Adds what describes a value; by default it is not shown.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - align: How it is padded.
     ///   - privacy: Whether it is shown.
-    // Otherwise numbers and errors would be taken for values of any kind: their functions have more
-    // parameters.
     @_disfavoredOverload
     public mutating func appendInterpolation(
         _ value: @autoclosure () -> some CustomStringConvertible,

@@ -33,6 +33,7 @@ public struct OSLogPrivacy: Hashable, Sendable {
     /// Whether a value is shown.
     ///
     /// - Parameter isHarmless: Whether it is one of those that are shown without another choice.
+    /// - Returns: Whether it is shown.
     func shows(isHarmless: Bool) -> Bool {
         switch choice {
         case .automatic: isHarmless

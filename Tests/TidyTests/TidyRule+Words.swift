@@ -9,8 +9,12 @@ extension TidyRule {
         "Sources/Transfer/",
     ]
 
+    /// Writes lines to the standard error, escaped, and reads two variables that say which.
+    private static let log = "Sources/PortableOSLog/LogOutput.swift"
+
     /// The only files that write to a terminal, a standard file, or another program.
     private static let terminals = [
+        log,
         "Sources/KeychainctlKit/Output/Terminal.swift",
         // Escapes at its end, and hides what is typed.
         "Sources/PortableKeychain/UserInteraction/TerminalPrompt.swift",
@@ -81,7 +85,7 @@ extension TidyRule {
         word(
             "standard files",
             { /\b(?:STDIN|STDOUT|STDERR)_FILENO\b/ },
-            only: programs + [world, "Sources/CredentialHelpers/LineReader.swift"],
+            only: programs + [world, log, "Sources/CredentialHelpers/LineReader.swift"],
             bad: ("Sources/ForeignFormats/X.swift", "write(STDOUT_FILENO, bytes, count)"),
             "Take bytes and return bytes: only programs read and write standard files."
         ),
@@ -159,7 +163,7 @@ extension TidyRule {
         word(
             "environment",
             { /\b(?:getenv|ProcessInfo)\b/ },
-            only: programs + [world],
+            only: programs + [world, log],
             bad: ("Sources/PortableKeychain/Rules/X.swift", "getenv(name)"),
             "Take it as a parameter; World reads the environment."
         ),

@@ -207,7 +207,7 @@ extension KeyMaterial {
     convenience init?(tokenHandle handle: SecretBytes, in token: any SecurityToken) {
         let parts = handle.withUnsafeBytes { bytes in
             (
-                SecurityTokenKey(encoded: bytes.dropLast(TokenKeys.authorizationLength).map(\.self)),
+                SecurityTokenKey(encoded: Array(bytes.dropLast(TokenKeys.authorizationLength))),
                 SecretBytes(bytes.suffix(TokenKeys.authorizationLength))
             )
         }

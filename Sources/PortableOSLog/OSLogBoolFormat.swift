@@ -1,0 +1,14 @@
+/// How a truth value is written.
+public enum OSLogBoolFormat: Hashable, Sendable {
+    /// `true` or `false`.
+    case truth
+    /// `yes` or `no`.
+    case answer
+
+    func text(_ value: Bool) -> String {
+        switch self {
+        case .truth: value ? "true" : "false"
+        case .answer: value ? "yes" : "no"
+        }
+    }
+}
