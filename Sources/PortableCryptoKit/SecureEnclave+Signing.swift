@@ -55,7 +55,7 @@ extension SecureEnclave.P256.Signing {
 
         /// The bytes by which the key is found again, on this machine only.
         ///
-        /// They are a secret if the key is stored nowhere: whoever has them and the token can use the
+        /// They are a secret of a key that is not stored: a program with them and the token can use the
         /// key. Keep them in the keychain, as a password.
         public var dataRepresentation: Data { key.dataRepresentation }
 
