@@ -19,7 +19,8 @@ days=(
     "long-tests"
     "fuzzing simulation"
     "programs packages"
-    "integrations examples without-traits porting"
+    "integrations porting"
+    "examples without-traits"
 )
 
 check_format() {

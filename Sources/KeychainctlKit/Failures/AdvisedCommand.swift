@@ -76,7 +76,7 @@ package struct AdvisedCommand: Equatable {
         "credential": ["create", "remove"],
         "fido2": ["enroll", "list", "remove"],
         "helper": ["aws", "cargo", "docker", "git", "keyring"],
-        "identity": ["delete", "export", "import", "list"],
+        "identity": ["delete", "export", "import", "list", "show"],
         "key": ["delete", "export", "generate", "import", "list", "ssh"],
         "otp": ["add", "code"],
         "passcode": ["change", "remove", "set"],

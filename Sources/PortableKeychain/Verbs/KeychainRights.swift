@@ -93,7 +93,7 @@ package struct KeychainRights: Sendable {
             throw KeychainError(
                 .itemNotFound,
                 during: .find,
-                reason: "The right has no secret. Save it with one."
+                reason: "The right has no secret. Store it again with one."
             )
         }
         return secret
