@@ -140,7 +140,7 @@ public protocol ManagedKeeper: ItemKeeper {
     ///   ``KeychainError/Code/notAvailable`` when it cannot be used.
     func makeTokenKey() throws(KeychainError) -> KeyMaterial
 
-    /// Makes a key that is not stored of its handle (``KeyMaterial/tokenHandle``).
+    /// Makes a key that is not stored of its handle (`KeyMaterial.tokenHandle`).
     ///
     /// - Parameter handle: The handle.
     /// - Returns: The key.
