@@ -23,7 +23,7 @@
     /// The evaluation runs on a background thread, and replaces that of swift-nio-ssl, with its check of
     /// the host name: name the host in the policy.
     public struct PeerVerification: Sendable {
-        /// What the certificate must be good for: that of a server with its host, or that of a client.
+        /// The purpose of the certificate: a server with its host, or a client.
         public var policy: CertificatePolicy
         /// The certificates that are trusted by themselves.
         public var anchors: [X509Certificate]
@@ -92,7 +92,8 @@
                 // What cannot be read is no part of a path: peers send certificates of other kinds too.
                 intermediates: presented.dropFirst().compactMap { try? X509Certificate($0) }
             )
-            if usesSystemAnchors { question.systemAnchors = SystemAnchors.certificates }
+            // Without a readable file of them, nothing is trusted for it.
+            if usesSystemAnchors { question.systemAnchors = X509Certificate.systemAnchors ?? [] }
             return try X509Certificate(first).evaluateTrust(question)
         }
 
@@ -109,12 +110,5 @@
                 }
             }
         }
-    }
-
-    /// The certificates that the operating system trusts, read when they are first needed.
-    private enum SystemAnchors {
-        /// Empty if the system has no readable file of them, so that nothing is trusted for it.
-        static let certificates =
-            TrustBundle.contents().flatMap { try? X509Certificate.supported(in: $0) } ?? []
     }
 #endif

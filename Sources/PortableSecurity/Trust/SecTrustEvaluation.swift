@@ -98,7 +98,7 @@ extension SecTrust.State {
             return try path(besides: [], excusing: excuse)
         } catch {
             // The system's certificates are read only for what the given anchors do not decide.
-            guard trustsSystem, error.cause == .noAnchor, let system = SystemAnchors.certificates
+            guard trustsSystem, error.cause == .noAnchor, let system = X509Certificate.systemAnchors
             else { throw error }
             return try path(besides: system, excusing: excuse)
         }
@@ -131,7 +131,7 @@ extension SecTrust.State {
 func reason(of refusal: CertificateTrustError, _ trust: SecTrust) -> String {
     let isMissing =
         refusal.cause == .noAnchor && trust.state.withLock { $0.trustsSystem }
-        && SystemAnchors.certificates == nil
+        && X509Certificate.systemAnchors == nil
     return isMissing ? "\(refusal.reason) \(SystemAnchors.advice)" : refusal.reason
 }
 

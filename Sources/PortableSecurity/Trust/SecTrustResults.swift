@@ -40,7 +40,7 @@ public func SecTrustEvaluate(
     return errSecSuccess
 }
 
-/// What ``SecTrustEvaluateAsync(_:_:_:)`` calls: the object, and the answer.
+/// The function that ``SecTrustEvaluateAsync(_:_:_:)`` calls, with the object and the answer.
 public typealias SecTrustCallback = @Sendable (SecTrust, SecTrustResultType) -> Void
 
 /// Whether a certificate can be trusted, answered later; Apple prefers
