@@ -10,8 +10,11 @@ let strict: [SwiftSetting] = [
 // Modules that provide Apple's type names to the doors.
 #if os(Linux)
     let appleNames: [Target.Dependency] = ["PortableSecurity", "PortableLocalAuthentication"]
+    // CryptoKit's keys, for the tests of the chip.
+    let enclave: [Target.Dependency] = ["PortableCryptoKit"]
 #else
     let appleNames: [Target.Dependency] = []
+    let enclave: [Target.Dependency] = []
 #endif
 
 // Hardware, through libraries of the system that a build needs only if it asks for them:
@@ -200,7 +203,7 @@ let package = Package(
                 "FuzzCorpus", "KeychainTPM", "KeychainTesting", "KeychainctlKit", "LostStates",
                 "PortableKeychain", "ProofSupport", "SealedStore", "SoftwareFIDO2", "TestPrograms",
                 "TestRounds", hardware("CKeychainTSS2", tpm),
-            ],
+            ] + enclave,
             swiftSettings: strict
         ),
         // A provider for swift-configuration. Without the trait `Configuration` it is empty.

@@ -12,7 +12,7 @@ struct EnclaveKey: Sendable {
     let material: KeyMaterial
     let dataRepresentation: Data
 
-    /// What the first byte of a representation says about the rest.
+    /// The kind of a representation, which its first byte states.
     private enum Form: UInt8 {
         /// The handle of a key that is not stored.
         case handle = 1
@@ -33,14 +33,14 @@ struct EnclaveKey: Sendable {
     ///   - context: What the user has proven already.
     /// - Throws: `KeychainError`, `unimplemented` where there is no token.
     init(isCompact: Bool, _ control: SecAccessControl?, _ context: LAContext?) throws {
-        let keychain = try Keychain.current
-        let key = try Self.newKey(isCompact, in: keychain)
         if let control, control.accessControl == nil {
             throw KeychainError(
                 .invalidParameter,
                 reason: "No key can have this access control. Use another accessibility."
             )
         }
+        let keychain = try Keychain.current
+        let key = try Self.newKey(isCompact, in: keychain)
         guard let rules = control?.accessControl, Self.isEnforcedByItem(rules) else {
             guard let handle = key.tokenHandle else { throw KeychainError(.internalError) }
             self = handle.withUnsafeBytes { Self(key, .handle, $0) }

@@ -1,2 +1,2 @@
-// What Apple's CryptoKit has and swift-crypto too.
+// swift-crypto, which has most of Apple's CryptoKit.
 @_exported public import Crypto

@@ -1,4 +1,4 @@
-// What Apple's Secure Enclave has and no token here does.
+// Keys of Apple's Secure Enclave that no token here makes.
 
 extension SecureEnclave {
     /// Keys of ML-KEM-768 in a Secure Enclave.

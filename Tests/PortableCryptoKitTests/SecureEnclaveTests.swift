@@ -131,12 +131,36 @@ import Testing
             let right = try SigningKey().dataRepresentation
             var other = right
             other[0] = 3
-            for wrong in [Data(), Data([1]), Data([2]), right.prefix(90), other] {
+            let long = Data(repeating: 1, count: 100_000)
+            for wrong in [Data(), Data([1]), Data([2]), right.prefix(90), other, long, [2] + long] {
                 #expect(code { _ = try SigningKey(dataRepresentation: wrong) } != nil, "\(wrong)")
                 #expect(code { _ = try AgreementKey(dataRepresentation: wrong) } != nil, "\(wrong)")
             }
             #expect(code { _ = try SigningKey(dataRepresentation: other) } == .undecodable)
             #expect(code { _ = try SigningKey(dataRepresentation: Data([1, 1])) } == .undecodable)
+        }
+    }
+
+    /// An ordinary item would give its key away, and a password is none.
+    @Test func refusesItemsThatAreNoKeysOfAToken() throws {
+        try Keychain.withCurrent(keychain) {
+            for attributes in [
+                [kSecClass: kSecClassGenericPassword, kSecValueData: Data([1])],
+                [
+                    kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+                    kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
+                    kSecValueData: P256.Signing.PrivateKey().x963Representation,
+                ],
+            ] as [[CFString: Any]] {
+                let query = attributes.merging([kSecReturnPersistentRef: true]) { $1 }
+                var reference: CFTypeRef?
+                #expect(SecItemAdd(query as CFDictionary, &reference) == errSecSuccess)
+                let representation = [2] + (try #require(reference as? Data))
+                #expect(
+                    code { _ = try SigningKey(dataRepresentation: Data(representation)) }
+                        == .undecodable
+                )
+            }
         }
     }
 

@@ -48,6 +48,28 @@ import Testing
         #expect(signed >= 20)
     }
 
+    /// The authorization of a stored key is in its item alone.
+    @Test func hasAHandleOnlyIfItIsNotStored() throws {
+        let key = try keychain.makeTokenKey(.p256)
+        let handle = try #require(key.tokenHandle)
+        #expect(try keychain.tokenKey(of: handle) == key)
+        #expect(key.publicKey.tokenHandle == nil)
+        #expect(try KeyMaterial.generate(.p256).tokenHandle == nil)
+        let stored = try keychain.keys.generate(for: KeyItem(tag: "t"), heldBy: .token)
+        #expect(stored.tokenHandle == nil)
+        let found = try #require(try keychain.keys.only(matching: .key(tag: "t")))
+        #expect(found.tokenHandle == nil)
+        for count in [0, 32, 98, 99, 5000] {
+            #expect(throws: KeychainError(.undecodable)) {
+                try keychain.tokenKey(
+                    of: SecretBytes(count: count) {
+                        $0.initializeMemory(as: UInt8.self, repeating: 1)
+                    }
+                )
+            }
+        }
+    }
+
     @Test func agreesAndDecryptsAsKeysInMemoryDo() throws {
         let key = try keychain.keys.generate(for: KeyItem(tag: "t"), heldBy: .token)
         let peer = try KeyMaterial.generate(.p256)
