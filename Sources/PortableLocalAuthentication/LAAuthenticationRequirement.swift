@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What authorizes a right.
+/// The authentication that a right requires.
 ///
 /// Without biometry, ``biometry`` and ``biometryCurrentSet`` cannot be met here: such rights cannot
 /// be authorized or saved. The others are met by the passcode of the keychain.
@@ -28,7 +28,7 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
     ) -> LAAuthenticationRequirement { .default }
 }
 
-/// What authorizes a right when biometry cannot: always the passcode here.
+/// The authentication that is used when biometry cannot be: always the passcode here.
 public final class LABiometryFallbackRequirement: NSObject, Sendable {
     private override init() {}
 

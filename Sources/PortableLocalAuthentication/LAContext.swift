@@ -57,7 +57,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// The biometry of the device: none.
     open var biometryType: LABiometryType { .none }
 
-    /// What is enrolled to recognize the user: nothing.
+    /// The enrolled biometry: none.
     open var domainState: LADomainState { LADomainState() }
 
     /// Identifies the enrolled biometry: always `nil`, because biometry is not available.

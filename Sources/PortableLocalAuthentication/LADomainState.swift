@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is enrolled on the device to recognize its user: nothing here.
+/// The biometry that is enrolled on the device: none here.
 public final class LADomainState: NSObject, Sendable {
     /// The enrolled biometry.
     public let biometry = LADomainStateBiometry()

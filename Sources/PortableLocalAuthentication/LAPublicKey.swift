@@ -107,7 +107,7 @@ public final class LAPublicKey: NSObject, Sendable {
 // MARK: - Functions that report by pointers
 
 extension LAPublicKey {
-    /// What a function of keys returns.
+    /// The result of a function of keys.
     ///
     /// - Throws: What it reports instead.
     static func result<R>(

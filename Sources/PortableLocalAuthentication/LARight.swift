@@ -29,7 +29,7 @@ open class LARight: NSObject, @unchecked Sendable {
     }
 
     private let progress = Mutex(Progress())
-    /// What authorizes the right.
+    /// The authentication that the right requires.
     let requirement: LAAuthenticationRequirement
 
     /// Creates a right for which its user authenticates.

@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// Does what rights are asked for on another thread, and tells its caller.
 enum RightWork {
-    /// How a caller hears of a result.
+    /// A function that receives a result or an error.
     typealias Handler<R> = @Sendable (R?, (any Error)?) -> Void
 
     /// Does work that waits for the keychain or for a chip.

@@ -1,7 +1,7 @@
 internal import KeychainLibC
 internal import SafeText
 
-/// Where messages go, and which of them.
+/// The output of a log: its destination, and the levels that are written.
 struct LogOutput: Sendable {
     /// The least important messages that are written.
     enum Least: String, Sendable {

@@ -40,28 +40,28 @@ public struct Logger: Sendable {
         log.write(level) { message().text }
     }
 
-    /// Writes what developers want to see while they look for a failure; as ``debug(_:)``.
+    /// Writes a message for developers who look for a failure; as ``debug(_:)``.
     ///
     /// - Parameter message: The message.
     public func trace(_ message: @autoclosure () -> OSLogMessage) {
         log(level: .debug, message())
     }
 
-    /// Writes what developers want to see while they look for a failure.
+    /// Writes a message for developers who look for a failure.
     ///
     /// - Parameter message: The message.
     public func debug(_ message: @autoclosure () -> OSLogMessage) {
         log(level: .debug, message())
     }
 
-    /// Writes what helps, but is not needed, to find a failure.
+    /// Writes a message that helps to find a failure, but is not essential.
     ///
     /// - Parameter message: The message.
     public func info(_ message: @autoclosure () -> OSLogMessage) {
         log(level: .info, message())
     }
 
-    /// Writes what may matter when something failed.
+    /// Writes a message that can matter after a failure.
     ///
     /// - Parameter message: The message.
     public func notice(_ message: @autoclosure () -> OSLogMessage) {

@@ -1,4 +1,4 @@
-/// How a truth value is written.
+/// The format of a truth value.
 public enum OSLogBoolFormat: Hashable, Sendable {
     /// `true` or `false`.
     case truth

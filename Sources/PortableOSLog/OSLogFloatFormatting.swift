@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How a number with a fraction is written.
+/// The format of a number with a fraction.
 public struct OSLogFloatFormatting: Hashable, Sendable {
     private let conversion: String
     private let precision: Int

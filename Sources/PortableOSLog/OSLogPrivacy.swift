@@ -3,7 +3,7 @@
 /// A value that is not shown is written as `<private>`, always: there is no profile on Linux that
 /// shows it, and a mask by a hash, which Apple's log offers, could be guessed.
 public struct OSLogPrivacy: Hashable, Sendable {
-    /// What stands for a value that is not shown.
+    /// The replacement for a value that is not shown.
     public enum Mask: Hashable, Sendable {
         /// A hash of the value on Apple's platforms; `<private>` here.
         case hash

@@ -1,4 +1,4 @@
-/// How a value is padded to a width.
+/// The padding of a value to a width.
 public struct OSLogStringAlignment: Hashable, Sendable {
     private let width: Int
     private let isLeft: Bool

@@ -1,4 +1,4 @@
-/// How important a message is.
+/// The importance of a message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// Apple's number.
     public let rawValue: UInt8
@@ -6,11 +6,11 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// Makes a type of Apple's number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What may matter when something failed.
+    /// Messages that can matter after a failure.
     public static let `default` = OSLogType(rawValue: 0)
-    /// What helps, but is not needed, to find a failure.
+    /// Messages that help to find a failure, but are not essential.
     public static let info = OSLogType(rawValue: 1)
-    /// What developers want to see while they look for a failure.
+    /// Messages for developers who look for a failure.
     public static let debug = OSLogType(rawValue: 2)
     /// A failure of this program.
     public static let error = OSLogType(rawValue: 16)

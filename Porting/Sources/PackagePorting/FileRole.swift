@@ -1,4 +1,4 @@
-/// What a file of an application is to a package that is made of it.
+/// The role of an application's file in a package that is made from it.
 enum FileRole: Equatable {
     /// A source of the library.
     case library

@@ -2,11 +2,11 @@
 public struct FilesPackage: Sendable {
     /// The manifest.
     public let manifest: String
-    /// What SwiftPM will say about it.
+    /// The description that SwiftPM will give of the package.
     public let layout: PackageLayout
     /// The targets, with the number of their sources.
     public let taken: [(target: String, count: Int)]
-    /// What is no part of the package, by the reason.
+    /// Files that the package leaves out, by the reason.
     public let leftOut: [(reason: String, paths: [String])]
     /// How many other files and folders hold no sources.
     public let others: Int

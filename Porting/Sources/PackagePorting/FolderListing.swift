@@ -1,10 +1,10 @@
-/// What is in a folder of sources that has no manifest.
+/// The content of a folder of sources that has no manifest.
 public struct FolderListing: Sendable {
     /// The name of the folder.
     let name: String
     /// The regular files, from the folder.
     let files: [String]
-    /// What was not looked into, and why: folders of other packages, links, and the like.
+    /// Folders and files that were not read, with the reason: folders of other packages, links, and the like.
     let unread: [String: String]
     /// The parts of the folder that are wanted; empty for all of it.
     let parts: [String]

@@ -6,7 +6,7 @@ struct TargetFiles {
     let files: [String]
     /// The folder; empty for that of the package.
     private let path: String
-    /// What is in the folder and no source of the target, from that folder.
+    /// Paths in the folder that are no sources of the target, relative to it.
     private let exclude: [String]
 
     /// Makes a target of files.

@@ -8,7 +8,7 @@ enum Vocabulary: String, CaseIterable {
     case commonCrypto = "PortableCommonCrypto"
     /// CryptoKit's, with its keys in a token.
     case cryptoKit = "PortableCryptoKit"
-    /// What keychain code uses of Darwin and of Objective-C.
+    /// Names of Darwin and of Objective-C that keychain code uses.
     case darwin = "PortableDarwin"
     /// The unified log's.
     case osLog = "PortableOSLog"

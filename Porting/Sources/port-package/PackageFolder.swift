@@ -33,7 +33,7 @@ struct PackageFolder {
         }
     }
 
-    /// What a package of the sources in the folder is, or in parts of it.
+    /// Describes a package made from the sources in the folder, or in parts of it.
     func packageOfFiles(
         _ parts: some Sequence<String>,
         _ progress: inout Progress

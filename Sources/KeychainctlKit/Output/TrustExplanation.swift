@@ -54,6 +54,6 @@ package struct TrustExplanation {
 }
 
 extension TrustPath {
-    /// What was found on one certificate.
+    /// The results for one certificate.
     fileprivate func findings(on place: Int) -> [Finding] { findings.filter { $0.place == place } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// What `certificate verify --explain` prints.
+/// The text of `certificate verify --explain`.
 @Suite struct TrustExplanationTests {
     /// A certificate that signed itself and is no authority, among anchors or not.
     private static func paths(isAnchor: Bool) throws -> [TrustPath] {

@@ -3,7 +3,7 @@ import Foundation
 import PortableKeychain
 import X509
 
-/// What an authority does for its customers: it issues certificates for keys that it never sees.
+/// An authority of a test, which issues certificates for keys that it never sees.
 struct DemoAuthority {
     let root: X509Certificate
     private let key = P256.Signing.PrivateKey()

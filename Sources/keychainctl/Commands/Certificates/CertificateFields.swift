@@ -2,7 +2,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// What `certificate show` and `identity show` print.
+/// The fields that `certificate show` and `identity show` print.
 struct CertificateFields {
     private var lines: [(String, String)]
 

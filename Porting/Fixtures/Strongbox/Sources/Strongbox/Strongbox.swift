@@ -41,7 +41,7 @@ public final class Strongbox {
         return SecItemDelete(query as CFDictionary) == errSecSuccess
     }
 
-    /// What stands for a word in the keychain.
+    /// The digest that replaces a word in the keychain.
     static func digest(of word: String) -> String {
         var bytes = Array(word.utf8)
         defer { memset_s(&bytes, bytes.count, 0, bytes.count) }

@@ -4,7 +4,7 @@ extension OCSPResponse {
     /// The purpose of who signs answers for an authority (RFC 6960, 4.2.2.2).
     private static let signingPurpose = "1.3.6.1.5.5.7.3.9"
 
-    /// What is said about a certificate; nothing if the response is not good in itself.
+    /// The answers about a certificate; empty if the response itself is not valid.
     ///
     /// It counts when it is signed by the issuer, or by who has a certificate for that of the issuer, and
     /// when it is current. Critical extensions are not supported.
@@ -54,7 +54,7 @@ extension OCSPResponse {
 }
 
 extension OCSPResponse.Answer {
-    /// How far clocks may differ, in seconds.
+    /// The difference of clocks that is tolerated, in seconds.
     private static let tolerance = 300.0
 
     fileprivate func isCurrent(at moment: Date) -> Bool {

@@ -6,7 +6,7 @@ internal import SwiftASN1
 /// Reading checks only the format: everybody can make one. ``answers(about:issuedBy:at:)`` gives what it
 /// says as far as it is signed, current and about the certificate in question.
 package struct OCSPResponse: Sendable {
-    /// What is said about one certificate.
+    /// The answer about one certificate.
     package struct Answer: Sendable {
         let certificate: OCSPCertificateIdentifier
         /// What is said.
@@ -146,7 +146,7 @@ package struct OCSPResponse: Sendable {
 }
 
 extension OCSPResponse.Answer {
-    /// How long an answer counts that does not say when there will be another one.
+    /// The time for which an answer without a next update is valid, in seconds.
     private static let day = 86_400.0
 
     /// Reads a `SingleResponse`, but for its extensions.

@@ -1,6 +1,6 @@
 package import KeychainEssentials
 
-/// What an evaluation knows of revocation, and whether it must know more.
+/// The OCSP responses that an evaluation has, and whether it requires a positive answer.
 package struct RevocationDemand: Sendable {
     /// The answers of authorities that are at hand.
     package var responses: [OCSPResponse] = []
@@ -10,7 +10,7 @@ package struct RevocationDemand: Sendable {
     /// Knows and demands nothing.
     package init() {}
 
-    /// What the answers say about a certificate, as far as they are good at a moment.
+    /// The status of a certificate by the answers that are valid at a moment.
     ///
     /// An answer that it was revoked counts more than others; then the one that is good for longest.
     package func answer(

@@ -1,6 +1,6 @@
 internal import KeychainEssentials
 
-/// What an evaluation demands of a path.
+/// The requirements of an evaluation for a path.
 struct TrustDemand: Sendable {
     /// The certificates that are trusted by themselves, those of the system among them.
     var anchors: Set<X509Certificate> = []
@@ -8,8 +8,8 @@ struct TrustDemand: Sendable {
     var systemAnchors: Set<X509Certificate> = []
     /// When all certificates must be valid.
     var moment = Date(timeIntervalSinceReferenceDate: 0)
-    /// What the certificate in question must be good for.
+    /// The purpose that the certificate in question must have.
     var purpose = CertificatePolicy.Demands.path
-    /// What must be known of revocation.
+    /// The requirements for revocation.
     var revocation = RevocationDemand()
 }

@@ -1,7 +1,7 @@
 /// A path that an evaluation tried, from the certificate in question upwards, with what the checks
 /// found on it.
 package struct TrustPath: Sendable {
-    /// What one check found on one certificate.
+    /// The result of one check of one certificate.
     package struct Finding: Sendable {
         /// The name of the check.
         package let check: String
@@ -16,7 +16,7 @@ package struct TrustPath: Sendable {
 
     /// The certificate in question first.
     package let certificates: [X509Certificate]
-    /// What was found, in the order of the checks.
+    /// The results, in the order of the checks.
     package private(set) var findings: [Finding] = []
     /// Whether the answer is this path.
     package private(set) var isChosen = false

@@ -2,7 +2,7 @@ package import KeychainEssentials
 
 /// All that an evaluation of trust is asked, besides the certificate.
 package struct TrustQuestion: Sendable {
-    /// What the certificate must be good for.
+    /// The purpose that the certificate must have.
     package var policy: CertificatePolicy
     /// The certificates that are trusted by themselves.
     package var anchors: [X509Certificate]
@@ -12,7 +12,7 @@ package struct TrustQuestion: Sendable {
     package var systemAnchors: [X509Certificate] = []
     /// When all certificates must be valid; `nil` for now.
     package var moment: Date?
-    /// What must be known of revocation.
+    /// The requirements for revocation.
     package var revocation = RevocationDemand()
 
     /// Asks under one policy.

@@ -20,7 +20,7 @@ protocol TrustCheck: Sendable {
     ) -> TrustVerdict?
 }
 
-/// What a check found.
+/// The result of a check.
 enum TrustVerdict {
     case passed
     case failed(CertificateFault)
@@ -42,11 +42,11 @@ struct CheckedPath {
     func isBelowAnchor(_ place: Int) -> Bool { place > 0 && !isEnd(place) }
 }
 
-/// What an evaluation has done so far, on all its paths.
+/// The work that an evaluation has done so far, on all its paths.
 struct TrustWork {
-    /// How many signatures were checked.
+    /// The number of signatures checked.
     var signatures = 0
-    /// How many names were compared with constraints.
+    /// The number of names compared with constraints.
     var comparisons = 0
     /// Whether a limit ended the search.
     var isExhausted = false
