@@ -875,7 +875,9 @@ let package = Package(
             name: "PortableSecurityTests",
             dependencies: [
                 "HomelessSearch", "ItemDictionaries", "KeeperRuns", "KeychainTesting",
-                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity", "TestRounds",
+                "PortableKeychain", "PortableLocalAuthentication", "PortableSecurity",
+                "TestPrograms",
+                "TestRounds",
             ],
             swiftSettings: strict
         ),

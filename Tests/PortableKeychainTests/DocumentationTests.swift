@@ -155,6 +155,8 @@ import Testing
                 seen.append(.duplicateItem)
             } catch KeychainError.Code.locked {
                 seen.append(.locked)
+            } catch {
+                throw error
             }
         }
         try store()
