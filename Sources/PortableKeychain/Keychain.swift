@@ -59,7 +59,7 @@ public struct Keychain: Sendable {
     init(vault: Vault, configuration: Configuration, path: String?) {
         let keeper = LocalKeeper(
             vault: vault,
-            groups: AccessGroups(configuration.accessGroups),
+            groups: AccessGroups(configuration.accessGroups, shared: configuration.sharedGroup),
             authenticator: configuration.authenticator,
             hashing: configuration.passcodeHashing,
             path: path,

@@ -32,13 +32,14 @@ extension Items {
         case onlySynchronized
     }
 
-    /// Decides which item a secret is stored for: the one there is, local or synchronized; without
-    /// one, what the options say, or a local one.
+    /// Decides which item a secret is stored for: the one there is, in which group and local or
+    /// synchronized; without one, what the options say, or a local one.
     ///
     /// - Parameter new: The item as the options describe it.
-    /// - Returns: The same, with its synchronization decided.
+    /// - Returns: The same, with its group and its synchronization decided.
     /// - Throws: ``Failure`` if there are two items, or if the name would get a second one.
     func target(of new: ItemSelection) throws -> ItemSelection {
+        let new = try inGroup(new)
         let isSynchronized = try isThere(new, .synchronized)
         // Without it, a local one is changed or made, whether it is there or not.
         let needsBoth = isSynchronized || new.synchronizable == true

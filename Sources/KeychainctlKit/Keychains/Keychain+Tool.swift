@@ -9,7 +9,7 @@ extension Keychain.Configuration {
     /// is tried first, and then the PIN of a chip. This is the one place that decides so: a command asks only if it needs what
     /// is locked.
     package static let tool = {
-        var configuration = Self(applicationIdentifier: "keychainctl", accessGroups: ["*"])
+        var configuration = Self(applicationIdentifier: AccessGroups.tool, accessGroups: ["*"])
         let environment = Self.fromEnvironment()
         // Nobody would touch a security key for a program that nobody looks at.
         let user =

@@ -23,7 +23,9 @@ final class QueryPlan {
     let accessibility: Accessibility?
     let uuid: String?
     /// The groups whose items can match; `nil` for all.
-    let groups: [[UInt8]]?
+    private(set) var groups: [[UInt8]]?
+    /// The shared group, if the search goes on there when it finds nothing (§5.13).
+    private var shared: String?
     /// The internal groups, whose items never match a search in all groups.
     var hidden: GroupTokens?
     let hostSuffix: String?
@@ -54,6 +56,9 @@ final class QueryPlan {
         let given = try schema.converted(request.attributes)
         var isImpossible = false
         self.groups = try Self.groups(given, groups, &isImpossible)
+        shared =
+            given[.accessGroup] == nil
+                && (reference != nil || schema.namesPassword(given)) ? groups.shared : nil
         let constraints = try Self.constraints(given, schema)
         var pattern = RowPattern(
             classCode: schema.code,
@@ -100,6 +105,16 @@ final class QueryPlan {
     private func isHidden(_ row: LentRow) -> Bool {
         guard groups == nil else { return false }
         return hidden?.values(row.keys, in: schema.code).contains(row.group) ?? false
+    }
+
+    /// Turns the plan to the shared group, after nothing was found in the caller's own.
+    ///
+    /// - Returns: The shared group; `nil` if the search is at its end.
+    func turnToShared() -> [[UInt8]]? {
+        guard let name = shared else { return nil }
+        shared = nil
+        groups = [Array(name.utf8)]
+        return groups
     }
 
     /// Refuses to change items of reserved groups (§5.8, §5.11).
@@ -197,6 +212,14 @@ final class QueryPlan {
             }
         }
         return (hostSuffix, certificates)
+    }
+}
+
+extension ClassSchema {
+    /// Whether a search names one password: its account, and its service or server.
+    fileprivate func namesPassword(_ given: ItemAttributes) -> Bool {
+        guard code == .genericPassword || code == .internetPassword else { return false }
+        return given[lookups[0]] != nil && given[lookups[1]] != nil
     }
 }
 

@@ -2,7 +2,9 @@ extension Keychain {
     /// Reads the secret of one item, named exactly.
     ///
     /// The counterpart of ``set(_:for:)``: it reads what was stored for the same item. What the item
-    /// leaves out counts as empty, and an access group that is not named is the caller's first.
+    /// leaves out counts as empty, and an access group that is not named is the caller's first. If a
+    /// caller with one group has no such item, it is looked for among those that people store with
+    /// `keychainctl` (``Configuration/sharedGroup``).
     ///
     /// - Parameter item: The item, told apart as its class says: for a
     ///   ``GenericPassword`` by service and account.
@@ -130,7 +132,7 @@ extension Keychain {
     /// The query for one item in the group in which ``set(_:for:)`` stores it.
     func exactly<Item: KeychainItem>(_ item: Item) -> KeychainQuery<Item> {
         var item = item
-        item.accessGroup = item.accessGroup ?? defaultAccessGroup
+        item.accessGroup = item.accessGroup ?? accessGroups?.ofOneItem
         return .exactly(item)
     }
 

@@ -18,7 +18,8 @@ extension Keychain {
 
     /// Stores a secret for an item, whether the item is there already or not.
     ///
-    /// An existing item keeps the attributes that `item` does not name, and its references.
+    /// An existing item keeps the attributes that `item` does not name, and its references. It is the
+    /// item that ``secret(for:)`` reads.
     ///
     /// - Parameters:
     ///   - secret: The secret.
@@ -31,7 +32,7 @@ extension Keychain {
         _ secret: some SecretRepresentable,
         for item: Item
     ) throws(KeychainError) {
-        let step = item.setting(secret.secretBytes(), defaultGroup: defaultAccessGroup)
+        let step = item.setting(secret.secretBytes(), groups: accessGroups)
         try Self.during(.update) { () throws(KeychainError) in
             try checkGroups(of: [step])
             _ = try performTogether([step])
@@ -65,7 +66,7 @@ extension Keychain {
             item.setting(
                 secret.secretBytes(),
                 matching: query,
-                defaultGroup: defaultAccessGroup
+                groups: accessGroups
             )
         ])
     }

@@ -23,7 +23,7 @@ extension Keychain {
     public func transaction<Result>(
         _ body: (inout Transaction) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        var transaction = Transaction(defaultGroup: defaultAccessGroup)
+        var transaction = Transaction(groups: accessGroups)
         let result = try body(&transaction)
         try checkGroups(of: transaction.steps)
         _ = try performTogether(transaction.steps)
@@ -36,9 +36,9 @@ extension Keychain {
     /// happened yet. It is no snapshot: it cannot read.
     public struct Transaction: Sendable {
         private(set) var steps: [ItemStep] = []
-        private let defaultGroup: String?
+        private let groups: AccessGroups?
 
-        init(defaultGroup: String?) { self.defaultGroup = defaultGroup }
+        init(groups: AccessGroups?) { self.groups = groups }
 
         /// Adds an item that is not there yet, as ``Keychain/add(_:for:)`` does.
         ///
@@ -62,7 +62,7 @@ extension Keychain {
             _ secret: some SecretRepresentable,
             for item: Item
         ) {
-            steps.append(item.setting(secret.secretBytes(), defaultGroup: defaultGroup))
+            steps.append(item.setting(secret.secretBytes(), groups: groups))
         }
 
         /// Changes all matching items, as ``Keychain/update(matching:_:)`` does.

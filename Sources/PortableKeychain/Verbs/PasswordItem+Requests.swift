@@ -14,24 +14,23 @@ extension PasswordItem {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - matching: The item that is changed; `nil` for the one with the same identity.
-    ///   - group: The group of an item that names none; `nil` when only the keeper knows.
+    ///   - groups: The caller's groups; `nil` when only the keeper knows them.
     /// - Returns: An update with an addition as its alternative. If no group is known, the addition
     ///   is tried first, because only it affects the keeper's own first group alone.
     func setting(
         _ secret: SecretBytes,
         matching: KeychainQuery<Self>? = nil,
-        defaultGroup group: String?
+        groups: AccessGroups?
     ) -> ItemStep {
-        // Named, or an item of the same identity in another of the caller's groups would change.
         var item = self
-        item.accessGroup = item.accessGroup ?? group
+        item.accessGroup = item.accessGroup ?? groups?.ofOneItem
         var changes = item.attributes.given.removing(Self.itemClass.uniqueness.map(\.key))
         changes[.accessGroup] = nil
         let update = (matching ?? .exactly(item)).request(
             .update(ItemChanges(attributes: changes, secret: secret))
         )
         let addition = item.addition(secret)
-        let isGroupKnown = item.accessGroup != nil || matching != nil
+        let isGroupKnown = item.accessGroup != nil || groups?.first != nil || matching != nil
         return isGroupKnown ? ItemStep(update, or: addition) : ItemStep(addition, or: update)
     }
 }

@@ -24,18 +24,19 @@ extension LocalKeeper {
             container: request.returning.isEmpty ? .none : limit.container,
             count: 0
         )
-        let missing = try search(plan, state) { match throws(KeychainError) in
-            if let filter {
-                guard let certificate = try match.certificate(), filter.accepts(certificate) else {
-                    return true
+        repeat {
+            let missing = try search(plan, state) { match throws(KeychainError) in
+                if let filter {
+                    guard let certificate = try match.certificate(), filter.accepts(certificate)
+                    else { return true }
                 }
+                answer.items.append(try match.item(request.returning, TokenKeyUser(self, state)))
+                if let recent { match.keep(for: recent) }
+                answer.count += 1
+                return answer.count < limit.count
             }
-            answer.items.append(try match.item(request.returning, TokenKeyUser(self, state)))
-            if let recent { match.keep(for: recent) }
-            answer.count += 1
-            return answer.count < limit.count
-        }
-        if let missing { return .needs(missing) }
+            if let missing { return .needs(missing) }
+        } while answer.count == 0 && turnToShared(plan)
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
         guard answer.count > 0 else {
             if let recent { noteAbsence(recent) }

@@ -12,9 +12,12 @@ extension LocalKeeper {
         let plan = try plan(request)
         try plan.checkWritable()
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        let matches = try transaction.picks(of: plan) { row throws(KeychainError) in
-            try judge(row, plan, request)
-        }
+        var matches: [DeletionMatch] = []
+        repeat {
+            matches = try transaction.picks(of: plan) { row throws(KeychainError) in
+                try judge(row, plan, request)
+            }
+        } while matches.isEmpty && turnToShared(plan)
         for match in matches {
             guard var tombstone = match.item?.tombstone(at: now) else {
                 try transaction.delete(match.stored)

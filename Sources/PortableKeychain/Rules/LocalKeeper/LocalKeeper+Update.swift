@@ -15,17 +15,22 @@ extension LocalKeeper {
         plan.pattern.wantsSecret = true
         let now = vault.world.clock.now()
         var missing: Need?
-        let matches = try transaction.picks(of: plan) { row throws(KeychainError) -> Match? in
-            guard missing == nil else { return nil }
-            switch try opened(row, plan, state, { match throws(KeychainError) in try Match(match) })
-            {
-            case .answered(let match): return match
-            case .needs(let need):
-                missing = need
-                return nil
+        var matches: [Match] = []
+        repeat {
+            matches = try transaction.picks(of: plan) { row throws(KeychainError) -> Match? in
+                guard missing == nil else { return nil }
+                let opened = try opened(row, plan, state) { match throws(KeychainError) in
+                    try Match(match)
+                }
+                switch opened {
+                case .answered(let match): return match
+                case .needs(let need):
+                    missing = need
+                    return nil
+                }
             }
-        }
-        if let missing { return .needs(missing) }
+            if let missing { return .needs(missing) }
+        } while matches.isEmpty && turnToShared(plan)
         for match in matches {
             let outcome = try apply(
                 change,

@@ -21,6 +21,8 @@ package struct LocalKeeper: ItemKeeper {
     let token: (any SecurityToken)?
     /// In the order of ``ClassCode``, whose numbers begin with 1.
     private let ownTokens: [GroupTokens]
+    /// Those of the shared group, in the same order; empty if there is none.
+    private let sharedTokens: [GroupTokens]
 
     /// Makes a keeper for a caller with the given access groups.
     init(
@@ -38,6 +40,10 @@ package struct LocalKeeper: ItemKeeper {
         self.path = path
         self.token = token
         ownTokens = ClassCode.allCases.map { vault.groupTokens(groups.encoded, in: $0) }
+        sharedTokens =
+            groups.shared.map { name in
+                ClassCode.allCases.map { vault.groupTokens([Array(name.utf8)], in: $0) }
+            } ?? []
     }
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
@@ -83,6 +89,15 @@ extension LocalKeeper {
             ownTokens[Int(plan.schema.code.rawValue) - 1].only(names)
             ?? vault.groupTokens(names, in: plan.schema.code)
         return plan
+    }
+
+    /// Turns a plan that found nothing to the shared group (item-semantics.md §5.13).
+    ///
+    /// - Returns: Whether there is anything left to search.
+    func turnToShared(_ plan: QueryPlan) -> Bool {
+        guard plan.turnToShared() != nil else { return false }
+        plan.pattern.groups = sharedTokens[Int(plan.schema.code.rawValue) - 1]
+        return true
     }
 }
 

@@ -7,6 +7,14 @@ extension Keychain {
         /// In one process they keep cooperating programs of one user apart. They are no wall: a
         /// program of the same user can name any group (`Specification/threat-model.md`).
         public var accessGroups: [String]
+        /// The access group of items that people store with `keychainctl`; `nil` to share none.
+        ///
+        /// A request that names one password (its account, and its service or server) and no group,
+        /// and finds it in none of the ``accessGroups``, goes on here. So a program uses what its
+        /// user stored for it, and what it stores itself stays in its own group. Requests for several
+        /// items never reach the shared group, so a program that lists or deletes "all" items sees
+        /// its own (`Specification/item-semantics.md`, 5.13).
+        public var sharedGroup: String? = AccessGroups.tool
         /// The folder of the default and of named keychains, and of the device key.
         public var folder: String
         /// The cost of deriving a key from a new passcode, and so of each guess at it.

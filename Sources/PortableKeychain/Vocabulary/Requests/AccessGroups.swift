@@ -3,14 +3,36 @@
 public struct AccessGroups: Hashable, Sendable {
     /// The groups, in order.
     public let names: [String]
+    /// The group in which requests go on that name one item and find none in the others
+    /// (item-semantics.md §5.13); `nil` for none.
+    let shared: String?
 
     /// Makes a list.
     ///
     /// - Parameter names: The groups in order; ``administrator`` grants access to all.
-    public init(_ names: [String]) {
+    public init(_ names: [String]) { self.init(names, shared: nil) }
+
+    /// Makes a list with a shared group.
+    ///
+    /// - Parameters:
+    ///   - names: The groups in order.
+    ///   - shared: The shared group; without effect if the caller is a member of it already, or of
+    ///     none, or if no caller can be.
+    init(_ names: [String], shared: String?) {
         self.names = names
         encoded = names.filter { $0 != Self.sync }.map { Array($0.utf8) }
+        let isShared =
+            shared.map { name in
+                !names.isEmpty && !names.contains(Self.administrator) && !name.isEmpty
+                    && !names.contains { $0.utf8.elementsEqual(name.utf8) }
+                    && name != Self.administrator && !Self.isReserved(name)
+                    && !Self.isInternal(name.utf8)
+            } ?? false
+        self.shared = isShared ? shared : nil
     }
+
+    /// The group of items that people store with the tool, which is the shared one by default.
+    package static let tool = "keychainctl"
 
     /// The groups as bytes, for comparison with those of items; never the hidden group.
     let encoded: [[UInt8]]
@@ -54,6 +76,12 @@ public struct AccessGroups: Hashable, Sendable {
     /// The default group of new items; `nil` if the list contains none.
     package var first: String? { names.first { $0 != Self.administrator } }
 
+    /// The group that a request names for one item whose group is not given; `nil` to name none.
+    ///
+    /// The first of several, or items of the same name in the others would be meant too. A caller
+    /// with one group names none, so that an item of the shared group is found.
+    var ofOneItem: String? { names.count > 1 ? first : nil }
+
     /// Whether the caller can access every group.
     var grantsAll: Bool { names.contains(Self.administrator) }
 
@@ -76,7 +104,9 @@ public struct AccessGroups: Hashable, Sendable {
     ///   ``KeychainError/Code/invalidParameter`` for an empty name that is not listed.
     func check(_ name: String) throws(KeychainError) {
         // Bytes, because strings of Swift are also equal in another normal form.
-        let isListed = encoded.contains { $0.elementsEqual(name.utf8) }
+        let isListed =
+            encoded.contains { $0.elementsEqual(name.utf8) }
+            || shared?.utf8.elementsEqual(name.utf8) == true
         guard !isListed || Self.isReserved(name) else { return }
         guard !name.isEmpty else {
             throw KeychainError(
