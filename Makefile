@@ -69,7 +69,8 @@ help:                     ## this list
 
 run: install-needs        ## build, and show a real session on a keychain on disk
 	$(SWIFT) build $(TRAITS) --product keychainctl
-	Scripts/session.sh "$$($(SWIFT) build --show-bin-path)/keychainctl"
+	$(SWIFT) build $(TRAITS) --product FirstProgram
+	Scripts/session.sh "$$($(SWIFT) build --show-bin-path)"
 
 test: install-needs       ## build and test everything; FILTER= takes what 'swift test --filter' does
 	@SWIFT="$(SWIFT)" Scripts/test.sh $(FILTER)

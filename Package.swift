@@ -757,9 +757,17 @@ let package = Package(
             dependencies: ["FuzzCorpus", "PortableKeychain", "SafeText", "SecurityTool"],
             swiftSettings: strict
         ),
+        // README's program, which 'make run' and tests run beside the tool.
+        .executableTarget(
+            name: "FirstProgram",
+            dependencies: ["PortableKeychain"],
+            path: "Examples/FirstProgram",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "keychainctlTests",
             dependencies: [
+                "FirstProgram",
                 "KeychainLibC",
                 "AgentSockets", "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
                 "PortableKeychain", "SSHAgent",

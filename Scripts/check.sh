@@ -57,7 +57,7 @@ check_vectors() {
 check_session() {
     make run
     # The same on a terminal, where newcomers run it: nobody may be asked anything.
-    timeout 60 script -qec "Scripts/session.sh .build/debug/keychainctl" /dev/null </dev/null >/dev/null
+    timeout 60 script -qec "Scripts/session.sh .build/debug" /dev/null </dev/null >/dev/null
 }
 
 check_documentation() { Scripts/docs.sh; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A session at the terminal, for real: a keychain on disk, in a folder that goes when it ends.
-#   Scripts/session.sh PATH-OF-KEYCHAINCTL
+#   Scripts/session.sh FOLDER-OF-THE-PROGRAMS
 set -euo pipefail
 
 # The session shows what scripts get. On a terminal, a command that finds the keychain locked would ask
@@ -9,7 +9,7 @@ if (: </dev/tty) 2>/dev/null && command -v setsid >/dev/null; then
     exec setsid --wait bash "$0" "$@"
 fi
 
-program=$(realpath "${1:?usage: $0 PATH-OF-KEYCHAINCTL}")
+programs=$(realpath "${1:?usage: $0 FOLDER-OF-THE-PROGRAMS}")
 folder=$(mktemp -d)
 output=$folder/output
 cleanup() {
@@ -20,7 +20,8 @@ trap cleanup EXIT
 export HOME=$folder XDG_DATA_HOME=$folder/data
 cd "$folder"
 
-keychainctl() { "$program" "$@"; }
+keychainctl() { "$programs/keychainctl" "$@"; }
+FirstProgram() { "$programs/FirstProgram" "$@"; }
 
 # Runs a line as it is shown; checks its status, and the words that its output must hold.
 session() {
@@ -45,6 +46,11 @@ session 0 ""            'keychainctl create work'
 session 0 ""            'keychainctl default work'
 session 0 ""            'echo s3cret | keychainctl set --service api --account ci --label "API token"'
 session 0 "s3cret"      'keychainctl get --service api --account ci'
+
+echo
+echo "# A Swift program reads the same secret, and stores another one."
+session 0 "s3cret"      'FirstProgram'
+session 0 "n3w"         'keychainctl get --service api --account ci'
 session 0 "generic	api	ci	API token	keychainctl" 'keychainctl list'
 session 0 ""            'echo pa55 | keychainctl set --server example.com --protocol https --account me'
 session 0 "https://example.com" 'keychainctl list'
@@ -52,7 +58,7 @@ session 44 "no item"    'keychainctl get --service nothing'
 
 echo
 echo "# None of it can be read on the disk."
-session 1 "" 'grep -r -e s3cret -e "API token" -e example.com data'
+session 1 "" 'grep -r -e s3cret -e n3w -e "API token" -e example.com data'
 
 echo
 echo "# Keep a key, and a certificate that was made for it: together they are an identity."
@@ -70,7 +76,7 @@ session 0 ""            'echo "correct horse" | keychainctl unlock --for 15m'
 if grep -q 'keeps no keys' "$output"; then
     session 36 "is locked" 'keychainctl get --service api --account ci'
 else
-    session 0 "s3cret"  'keychainctl get --service api --account ci'
+    session 0 "n3w"  'keychainctl get --service api --account ci'
 fi
 session 0 "checked"     'keychainctl verify'
 
