@@ -44,6 +44,29 @@ package enum Escaping {
         return result
     }
 
+    /// Text in ASCII: signs of this tool's own texts in similar letters, and all others as `\u{…}`.
+    ///
+    /// For terminals whose locale has no other letters. The text is escaped already, so backslashes
+    /// stay as they are.
+    package static func ascii(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += signs[scalar] ?? "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return result
+    }
+
+    /// What stands for signs in ASCII, none longer than a word.
+    private static let signs: [Unicode.Scalar: String] = [
+        "…": "...", "–": "-", "—": "-", "·": "|", "▏": "_", "↑": "Up", "↓": "/Down",
+        "⏎": "Enter", "⇥": "Tab", "⇞": "PgUp", "⇟": "/PgDn",
+    ]
+
     /// Whether a character controls the terminal, changes the reading order, or cannot be seen.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         UnsafeCharacters.contains(scalar)

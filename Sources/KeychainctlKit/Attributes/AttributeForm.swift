@@ -53,10 +53,11 @@ package enum AttributeForm: Sendable {
         case .port: text == "0" ? .number(0) : HostAndPort.port(text).map { .number(Int64($0)) }
         case .fourCharacters: (Int32(text).map { Int64($0) } ?? Self.code(text)).map { .number($0) }
         case .truth: ["0", "1"].contains(text) ? .number(text == "1" ? 1 : 0) : nil
+        // An empty one is that of items that have none.
         case .networkProtocol:
-            Self.code(text, NetworkProtocol(name: text)?.rawValue)
+            text.isEmpty ? .number(0) : Self.code(text, NetworkProtocol(name: text)?.rawValue)
         case .authentication:
-            Self.code(text, AuthenticationType(name: text)?.rawValue)
+            text.isEmpty ? .string("") : Self.code(text, AuthenticationType(name: text)?.rawValue)
         case .accessibility: AccessibilityName.parse(text).map { .string($0.rawValue) }
         case .digits: text.hasPrefix("0x") ? ByteText.parse(text).map { .data(Data($0)) } : nil
         case .keyHalf, .keyType, .accessControl, .date: nil

@@ -46,6 +46,15 @@ struct ItemAddress: Equatable {
         return hosts.sorted().map { reading.selection(.internetPassword, .server, $0) }
     }
 
+    /// Whether an item has this address, as far as both say it, whatever the case of its account.
+    func fits(_ item: ListedItem) -> Bool {
+        let hosts = [host, HostAndPort.bracketed(host)].map { $0.lowercased() }
+        return item.itemClass == .internetPassword
+            && hosts.contains(item.text(.server).lowercased())
+            && ItemName.Reading(place: host, account: account).fitsAccount(of: item)
+            && fits(item, isExact: false)
+    }
+
     /// Whether an item of the server has this address: exactly, or as far as both say it.
     func fits(_ item: ListedItem, isExact: Bool) -> Bool {
         let stored = AttributeName.of(.networkProtocol).flatMap { name in

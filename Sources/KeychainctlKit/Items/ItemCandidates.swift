@@ -1,10 +1,16 @@
 internal import PortableKeychain
+internal import SafeText
 
 /// Items among which a command does not choose: how they are shown, and what chooses one.
 struct ItemCandidates {
     private let items: [ListedItem]
+    /// The attributes in which items of one name differ.
+    private let distinctions: [AttributeName]
 
-    init(_ items: [ListedItem]) { self.items = items }
+    init(_ items: [ListedItem]) {
+        self.items = items
+        distinctions = Self.distinctions(of: items)
+    }
 
     /// How a command can be given more than a name.
     enum Means {
@@ -16,27 +22,24 @@ struct ItemCandidates {
         case reference
     }
 
-    /// The attributes by which items of one name can differ, besides their class and their being
-    /// synchronized, with their options.
-    private static let distinctions: [(key: AttributeKey, option: String)] = [
-        (.accessGroup, "group"), (.authenticationType, "auth-type"),
-        (.securityDomain, "security-domain"),
-    ]
-
-    /// Those that no option beside a name chooses by.
-    private static let fine: [AttributeKey] = [.authenticationType, .securityDomain]
-
     /// The most candidates that are shown.
     private static let limit = 10
 
     /// A line for each item: its name, its label, and what tells it from others of the same name.
+    ///
+    /// No two lines are the same.
     var lines: [String] {
-        items.map { item in
+        var lines = items.map { item in
             let label = item.text(.label)
             let isNew = !label.isEmpty && label != item.row[1] && label != item.name
             return ([item.name + (isNew ? "  (\(label))" : "")] + marks(of: item))
                 .joined(separator: "  ")
         }
+        // Letters that look alike, such as one with an accent and one with an accent after it.
+        let alike = Dictionary(grouping: lines.indices) { lines[$0] }.values.filter { $0.count > 1 }
+        for place in alike.joined() { lines[place] = Escaping.ascii(lines[place]) }
+        for (number, place) in same(lines) { lines[place] += "  (\(number + 1))" }
+        return lines
     }
 
     /// Prints the first of the lines.
@@ -47,22 +50,27 @@ struct ItemCandidates {
 
     /// What to do to have one of the items.
     func advice(_ means: Means) -> String {
-        let choosing = options(means)
         switch means {
-        case .options where choosing.isEmpty:
-            return "use more options to select one; 'keychainctl list' shows them"
-        case .options: return "use more options to select one, such as \(choosing)"
-        case .name where Self.fine.contains { key in differ { $0.shown(key) } }:
+        case .options:
+            let choosing = options()
+            return choosing.isEmpty
+                ? "use more options to select one; 'keychainctl list' shows them"
+                : "use more options to select one, such as \(choosing)"
+        case .name(let choice) where distinctions.contains { choice.option($0) == nil }:
             return "rename one of them in 'keychainctl browse'"
-        case .name where choosing.isEmpty: return "use one of the names above"
-        case .name:
-            return "use one of the names above, and \(choosing) where they are the same"
+        case .name(let choice):
+            let choosing = options(choice)
+            return choosing.isEmpty
+                ? "use one of the names above"
+                : "use one of the names above, and \(choosing) where they are the same"
         case .reference where areTwins:
             return "remove one of them with '\(deletion(synchronized: false))' or "
                 + "'\(deletion(synchronized: true))'"
-        case .reference where choosing.isEmpty: return "use one of the names above"
         case .reference:
-            return "rename one of them with 'keychainctl rename' and \(choosing)"
+            let choosing = options()
+            return choosing.isEmpty
+                ? "use one of the names above"
+                : "rename one of them with 'keychainctl rename' and \(choosing)"
         }
     }
 
@@ -84,19 +92,38 @@ struct ItemCandidates {
         return (words + [synchronized ? "--synchronizable" : "--no-synchronizable"])
             .joined(separator: " ")
     }
+}
 
-    private func options(_ means: Means) -> String {
-        var options: [String] = []
-        if differ(\.className) { options.append("--class") }
-        for (key, option) in Self.distinctions where differ({ $0.shown(key) }) {
-            if case .name(let choice) = means, key == .accessGroup {
-                options.append(choice.groupOption)
-            } else {
-                options.append("--\(option)")
+extension ItemCandidates {
+    /// The options that choose between items of the same name.
+    private func options(_ choice: ItemChoice = ItemChoice()) -> String {
+        var options = differ(\.className) ? ["--class"] : []
+        for name in distinctions {
+            guard let option = choice.option(name) else { continue }
+            let isMissing = items.contains { item in
+                item.hasAttribute(name) && item.shown(name).isEmpty
+                    && differ(among: items.filter { $0.name == item.name }, name)
             }
+            options.append(isMissing ? "\(option) ('' for none)" : option)
         }
         if differ(\.isSynchronized) { options.append("--synchronizable or --no-synchronizable") }
         return options.joined(separator: ", ")
+    }
+
+    /// What an item has that others of its name do not have.
+    private func marks(of item: ListedItem) -> [String] {
+        let same = items.filter { $0.name == item.name }
+        guard same.count > 1 else { return [] }
+        var marks: [String] = []
+        if Set(same.map(\.className)).count > 1 { marks.append(item.className) }
+        for name in distinctions where item.hasAttribute(name) && differ(among: same, name) {
+            let value = item.shown(name)
+            marks.append(value.isEmpty ? "no \(name.name)" : "\(name.name) \(value)")
+        }
+        if Set(same.map(\.isSynchronized)).count > 1 {
+            marks.append(item.isSynchronized ? "synchronized" : "not synchronized")
+        }
+        return marks
     }
 
     /// Whether items of the same name differ in something.
@@ -106,18 +133,54 @@ struct ItemCandidates {
         }
     }
 
-    /// What an item has that others of its name do not have.
-    private func marks(of item: ListedItem) -> [String] {
-        let others = ItemCandidates(items.filter { $0.name == item.name })
-        var marks: [String] = []
-        if others.differ(\.className) { marks.append(item.className) }
-        for (key, option) in Self.distinctions where others.differ({ $0.shown(key) }) {
-            let value = item.shown(key)
-            marks.append(value.isEmpty ? "no \(option)" : "\(option) \(value)")
+    private func differ(among same: [ListedItem], _ name: AttributeName) -> Bool {
+        Self.differ(same, name)
+    }
+
+    private static func differ(_ same: [ListedItem], _ name: AttributeName) -> Bool {
+        let owners = same.filter { $0.hasAttribute(name) }
+        return owners.contains { Array($0.shown(name).utf8) != Array(owners[0].shown(name).utf8) }
+    }
+
+    /// The attributes in which items of one name differ: those that identify an item, or if these are
+    /// the same or are not shown, all others.
+    private static func distinctions(of items: [ListedItem]) -> [AttributeName] {
+        let groups = Dictionary(grouping: items, by: \.name).values.filter { $0.count > 1 }
+        var found: Set<AttributeKey> = []
+        for same in groups {
+            let names =
+                same.contains(where: \.isPassword) ? AttributeName.all : AttributeName.objects
+            let different = names.filter { $0.key != .synchronizable && differ(same, $0) }
+            let own = different.filter { name in same.contains { $0.isIdentified(by: name.key) } }
+            let isToldApart =
+                !own.isEmpty || Set(same.map(\.className)).count > 1
+                || Set(same.map(\.isSynchronized)).count > 1
+            found.formUnion((isToldApart ? own : different).map(\.key))
         }
-        if others.differ(\.isSynchronized) {
-            marks.append(item.isSynchronized ? "synchronized" : "not synchronized")
+        return (AttributeName.all + AttributeName.objects).reduce(into: []) { names, name in
+            let isNew = !names.contains { $0.key == name.key }
+            if found.contains(name.key), isNew { names.append(name) }
         }
-        return marks
+    }
+
+    /// The places of lines that are the same, with a number for each.
+    private func same(_ lines: [String]) -> [(offset: Int, element: Int)] {
+        Dictionary(grouping: lines.indices) { lines[$0] }.values.filter { $0.count > 1 }
+            .flatMap { Array($0.enumerated()) }
+    }
+}
+
+extension ListedItem {
+    fileprivate func hasAttribute(_ name: AttributeName) -> Bool {
+        name.itemClass == nil || name.itemClass == itemClass
+    }
+
+    fileprivate func isIdentified(by key: AttributeKey) -> Bool {
+        key == .accessGroup || itemClass.uniqueness[key] != nil
+    }
+
+    fileprivate func shown(_ name: AttributeName) -> String {
+        guard let value = attributes[name.key], !name.form.saysNothing(value) else { return "" }
+        return name.form.text(value)
     }
 }

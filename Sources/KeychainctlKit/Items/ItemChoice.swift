@@ -11,41 +11,58 @@ package struct ItemChoice: Equatable, Sendable {
     }
 
     package var itemClass: ItemClass?
-    package var group: String?
+    /// What the item has, besides the name.
+    package var attributes: ItemAttributes
     /// `true` for synchronized items, `false` for the others.
     package var synchronizable: Bool?
     package let purpose: Purpose
     /// Whether ``synchronizable`` chooses between twins alone: it is what an item is to become.
     package var choosesBetweenTwinsOnly = false
-    /// The option that chooses by group.
-    package var groupOption = "--group"
+    /// The options that choose by attributes; `nil` if each attribute has the one of its name.
+    package var options: [AttributeKey: String]?
 
     package init(
         itemClass: ItemClass? = nil,
-        group: String? = nil,
+        attributes: ItemAttributes = [:],
         synchronizable: Bool? = nil,
         for purpose: Purpose = .reading
     ) {
-        (self.itemClass, self.group) = (itemClass, group)
+        (self.itemClass, self.attributes) = (itemClass, attributes)
         (self.synchronizable, self.purpose) = (synchronizable, purpose)
     }
 
     /// Reads the options of a command that selects items by their attributes, too.
-    package init(_ selection: ItemSelection) {
-        var group: String?
-        if case .string(let name) = selection.attributes[.accessGroup] { group = name }
+    package init(_ selection: ItemSelection, for purpose: Purpose = .reading) {
+        var attributes = selection.attributes
+        attributes[.synchronizable] = nil
         self.init(
             itemClass: selection.itemClass,
-            group: group,
-            synchronizable: selection.synchronizable
+            attributes: attributes,
+            synchronizable: selection.synchronizable,
+            for: purpose
         )
     }
 
+    /// The option that chooses by an attribute; `nil` if there is none.
+    func option(_ name: AttributeName) -> String? {
+        guard let options else { return "--\(name.name)" }
+        return options[name.key]
+    }
+
     /// The selection without items that are not meant, so that nobody is asked to authenticate for
-    /// those.
-    func narrowed(_ selection: ItemSelection) -> ItemSelection {
+    /// those; `nil` if none of its items is meant.
+    func narrowed(_ selection: ItemSelection) -> ItemSelection? {
         var selection = selection
-        if let group { selection.attributes[.accessGroup] = .string(group) }
+        guard let owner = selection.itemClass, itemClass == nil || itemClass == owner else {
+            return nil
+        }
+        for (key, value) in attributes {
+            if let other = AttributeName.of(key)?.itemClass, other != owner { return nil }
+            // Two values are compared afterwards: one may be the other in other letters.
+            // So is what an item must not have.
+            guard AttributeName.of(key)?.form.saysNothing(value) != true else { continue }
+            selection.attributes[key] = selection.attributes[key] ?? value
+        }
         if let synchronizable, !choosesBetweenTwinsOnly {
             let scope: SynchronizationScope = synchronizable ? .synchronized : .local
             selection.attributes[.synchronizable] = scope.value
@@ -57,12 +74,20 @@ package struct ItemChoice: Equatable, Sendable {
     func of(_ items: [ListedItem]) -> [ListedItem] {
         let rest = items.filter { item in
             (itemClass == nil || item.itemClass == itemClass)
-                && (group == nil || item.text(.accessGroup) == group)
+                && attributes.allSatisfy { key, value in item.has(value, for: key) }
         }
         guard let synchronizable else { return rest }
         return rest.filter { item in
             item.isSynchronized == synchronizable
                 || (choosesBetweenTwinsOnly && !rest.contains(where: item.isTwin))
         }
+    }
+}
+
+extension ListedItem {
+    /// Whether an attribute has a value; one that is missing has the value that says nothing.
+    fileprivate func has(_ value: AttributeValue, for key: AttributeKey) -> Bool {
+        if let present = attributes[key] { return present == value }
+        return AttributeName.of(key)?.form.saysNothing(value) ?? false
     }
 }

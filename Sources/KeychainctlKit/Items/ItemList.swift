@@ -47,15 +47,23 @@ package enum ItemList {
     /// - Parameters:
     ///   - items: The items.
     ///   - hidden: How many invisible items the list leaves out.
+    ///   - isNamed: Whether the list has only items of a name.
     ///   - json: Whether to print JSON.
-    package static func show(_ items: [ListedItem], hidden: Int = 0, json: Bool) {
+    package static func show(
+        _ items: [ListedItem],
+        hidden: Int = 0,
+        isNamed: Bool = false,
+        json: Bool
+    ) {
         if json { return Terminal.json(.array(items.map { .object($0.json) })) }
         guard !items.isEmpty else {
             if Terminal.isInteractive {
                 Terminal.say(
                     hidden > 0
                         ? "No visible items; --all shows \(hidden) of programs."
-                        : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
+                        : isNamed
+                            ? "No item has this name; 'keychainctl search' looks for parts of it."
+                            : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
                 )
             }
             return

@@ -3,12 +3,13 @@ package import PortableKeychain
 /// A name that a person gives for a password: its label, its service, or its address.
 ///
 /// The account can stand after a slash (`api/ci`) or before an at sign (`ann@example.com`). An
-/// address can be a host, with or without port and path, or the whole address of a page. Invisible
-/// items have no such names: nobody sees them in a list.
+/// address can be a host, with or without port and path, or the whole address of a page. An item
+/// that has the name in other letters of upper or lower case is meant if none has exactly the name.
+/// Invisible items have no such names: nobody sees them in a list.
 package struct ItemName: Equatable {
     package let text: String
     /// What the names of all items end with that people need not write, such as ": a field".
-    private let endings: [String]
+    let endings: [String]
 
     package init(_ text: String, omitting endings: [String] = []) {
         self.text = text
@@ -23,6 +24,7 @@ package struct ItemName: Equatable {
     ///   - keychain: The keychain.
     ///   - kind: What the items are, for messages.
     ///   - choice: What chooses between items that have the name.
+    ///   - isReference: Whether the name is a reference, which has no options.
     ///   - isWanted: Whether an item is of that kind.
     /// - Returns: The item.
     /// - Throws: ``Failure`` that shows the candidates if several items have the name, or none.
@@ -30,31 +32,68 @@ package struct ItemName: Equatable {
         in keychain: Keychain,
         kind: String = "password",
         choice: ItemChoice = ItemChoice(),
+        isReference: Bool = false,
         where isWanted: (ListedItem) -> Bool = { _ in true }
     ) throws -> ListedItem {
+        if let item = try one(
+            in: keychain,
+            kind: kind,
+            choice: choice,
+            isReference: isReference,
+            where: isWanted
+        ) {
+            return item
+        }
+        throw try absence(in: keychain, kind: kind, where: isWanted)
+    }
+
+    /// The only item that has the name; `nil` if none has it.
+    ///
+    /// - Parameters: As of ``only(in:kind:choice:isReference:where:)``.
+    /// - Returns: The item.
+    /// - Throws: ``Failure`` that shows the candidates if several items have the name.
+    package func one(
+        in keychain: Keychain,
+        kind: String = "password",
+        choice: ItemChoice = ItemChoice(),
+        isReference: Bool = false,
+        where isWanted: (ListedItem) -> Bool = { _ in true }
+    ) throws -> ListedItem? {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        let named = choice.of(try named(in: keychain, choice).filter(isWanted))
+        var named = choice.of(try named(in: keychain, choice).filter(isWanted))
+        if named.isEmpty {
+            let all = try ListedItem.all(in: keychain, Self.classes)
+            named = choice.of(all.filter { isWanted($0) && fits($0) })
+        }
         // The whole name of one item can be a part of those of others.
         let exact = named.filter { $0.name == text }
         let meant = exact.isEmpty ? named : exact
-        if let item = meant.first, meant.count == 1 { return item }
+        guard meant.count > 1 else { return meant.first }
         if choice.purpose == .reading, let item = try Items(keychain: keychain).one(of: meant) {
             return item
         }
-        guard meant.isEmpty else {
-            let candidates = ItemCandidates(meant)
-            candidates.show()
-            throw Failure(
-                .severalItems,
-                "more than one \(kind) has this name",
-                advice: candidates.advice(.name(choice))
-            )
-        }
+        let candidates = ItemCandidates(meant)
+        candidates.show()
+        throw Failure(
+            .severalItems,
+            "more than one \(kind) has this name",
+            advice: candidates.advice(isReference ? .reference : .name(choice))
+        )
+    }
+
+    /// Shows the items that are probably meant, and says that none has the name.
+    ///
+    /// - Throws: Any error of the keychain.
+    package func absence(
+        in keychain: Keychain,
+        kind: String = "password",
+        where isWanted: (ListedItem) -> Bool = { _ in true }
+    ) throws(KeychainError) -> Failure {
         let similar = try similar(in: keychain).filter(isWanted)
         ItemCandidates(similar).show()
-        throw Failure(
+        return Failure(
             Failure(KeychainError(.itemNotFound)).status,
             similar.isEmpty ? "no \(kind) has this name" : "no \(kind) has exactly this name",
             advice: similar.isEmpty
@@ -62,7 +101,9 @@ package struct ItemName: Equatable {
         )
     }
 
-    /// The items that have the name.
+    private static let classes: [ItemClass] = [.genericPassword, .internetPassword]
+
+    /// The items that have the name, letter for letter.
     private func named(
         in keychain: Keychain,
         _ choice: ItemChoice
@@ -73,7 +114,7 @@ package struct ItemName: Equatable {
             _ pattern: ItemSelection,
             where fits: (ListedItem) -> Bool = { _ in true }
         ) throws(KeychainError) {
-            let pattern = choice.narrowed(pattern)
+            guard let pattern = choice.narrowed(pattern) else { return }
             let matching = try items.find(pattern, [.attributes, .persistentReference])
             for item in ItemVisibility.visible.of(matching.map(ListedItem.init))
             where fits(item) && !found.contains(where: { $0.reference == item.reference }) {
@@ -96,7 +137,7 @@ package struct ItemName: Equatable {
 
     /// The items whose names only contain the name, ignoring case, or differ in a letter or two.
     private func similar(in keychain: Keychain) throws(KeychainError) -> [ListedItem] {
-        let all = try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+        let all = try ListedItem.all(in: keychain, Self.classes)
         let part = text.lowercased()
         let containing = all.filter { item in
             Self.names(of: item).contains { $0.lowercased().contains(part) }
@@ -113,54 +154,5 @@ package struct ItemName: Equatable {
             .filter { !$0.isEmpty }
         let account = item.text(.account)
         return Set(places + (account.isEmpty ? [] : places.map { "\($0)/\(account)" }))
-    }
-
-    /// One way to understand a name: as a place, or as a place and an account.
-    struct Reading: Equatable {
-        let place: String
-        /// `nil` for the items of all accounts.
-        var account: String?
-
-        /// What the items have whose label, service or server is the place.
-        func patterns(_ endings: [String]) -> [ItemSelection] {
-            let places: [(ItemClass, AttributeKey)] = [
-                (.genericPassword, .service), (.genericPassword, .label),
-                (.internetPassword, .server), (.internetPassword, .label),
-            ]
-            return ([""] + endings).flatMap { ending in
-                places.map { itemClass, key in
-                    selection(itemClass, key, place + ending)
-                }
-            }
-        }
-
-        /// The items with a place and the account.
-        func selection(
-            _ itemClass: ItemClass,
-            _ key: AttributeKey,
-            _ place: String
-        ) -> ItemSelection {
-            var attributes: ItemAttributes = [key: .string(place)]
-            attributes[.account] = account.map { .string($0) }
-            return ItemSelection(itemClass: itemClass, attributes: attributes)
-        }
-    }
-
-    /// The most marks in a name at which an account can begin or end.
-    private static let marks = 16
-
-    /// All ways to understand the name.
-    var readings: [Reading] {
-        var readings = [Reading(place: text)]
-        for index in text.indices.filter({ "/@".contains(text[$0]) }).prefix(Self.marks) {
-            let (before, after) = (text[..<index], text[text.index(after: index)...])
-            guard !before.isEmpty, !after.isEmpty else { continue }
-            readings.append(
-                text[index] == "/"
-                    ? Reading(place: String(before), account: String(after))
-                    : Reading(place: String(after), account: String(before))
-            )
-        }
-        return readings
     }
 }

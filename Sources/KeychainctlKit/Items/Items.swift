@@ -53,10 +53,24 @@ package struct Items {
         _ returning: ReturnOptions,
         isReference: Bool = false
     ) throws -> ItemAnswer.Item {
+        let item = try one(selection, returning, isReference: isReference)
+        guard let item else { throw KeychainError(.itemNotFound) }
+        return item
+    }
+
+    /// Finds the only item that matches, if there is one.
+    ///
+    /// - Parameters: As of ``only(_:_:isReference:)``.
+    /// - Returns: The item; `nil` if none matches.
+    /// - Throws: ``Failure`` if several items match.
+    func one(
+        _ selection: ItemSelection,
+        _ returning: ReturnOptions,
+        isReference: Bool = false
+    ) throws -> ItemAnswer.Item? {
         // A third one shows that the first two are not all.
         let found = try find(selection, returning, limit: .atMost(3))
-        guard let item = found.first else { throw KeychainError(.itemNotFound) }
-        guard found.count > 1 else { return item }
+        guard found.count > 1 else { return found.first }
         let listed = try find(
             selection,
             [.attributes, .persistentReference],
@@ -117,6 +131,14 @@ package struct Items {
         } else {
             try keychain.set(secret, for: GenericPassword(attributes: selection.attributes))
         }
+    }
+
+    /// Deletes an item that a search returned.
+    ///
+    /// - Throws: `KeychainError.itemNotFound` if it was deleted since.
+    package func delete(_ item: ListedItem) throws(KeychainError) {
+        let request = ItemRequest(.delete, persistentReference: item.reference)
+        guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
     }
 
     /// Removes all matching items.

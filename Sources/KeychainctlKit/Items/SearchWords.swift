@@ -36,7 +36,7 @@ package struct SearchWords: Hashable, Sendable {
     }
 
     private static func texts(of item: ListedItem) -> [String] {
-        ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }
+        ([item.className, item.name] + item.row + item.values.map(\.1)).map { $0.lowercased() }
     }
 
     private static func isNear(_ word: String, _ token: String) -> Bool {

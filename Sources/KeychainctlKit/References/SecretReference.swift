@@ -5,7 +5,8 @@ internal import SafeText
 ///
 /// | text | secret |
 /// |---|---|
-/// | `service/account`, `service` | that of the only generic password |
+/// | `service/account`, `service` | that of the only generic password, or of what has this name |
+/// | any other name | that of the only password with this ``ItemName`` |
 /// | `server:host/account`, `server:host` | that of the only internet password |
 /// | `label:text` | that of the only password with this label |
 /// | `key:label` | the only private key with this label, as PEM (PKCS#8) |
@@ -17,6 +18,9 @@ package struct SecretReference: Equatable {
     /// What a reference names.
     package enum Target: Equatable {
         case password(ItemSelection)
+        /// A password by a name that says no more; if it can be a service and an account, those of a
+        /// generic password count first.
+        case named(String, first: ItemSelection?)
         case privateKey(label: String)
         case certificate(label: String)
     }
@@ -35,19 +39,23 @@ package struct SecretReference: Equatable {
         self.text = text
         let name = text.hasPrefix(Self.scheme) ? text.dropFirst(Self.scheme.count) : text[...]
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            target = .password(try Self.selection(name, .service, of: text))
-            return
-        }
-        switch parts[0] {
+        switch parts.count == 2 ? parts[0] : "" {
         case "server": target = .password(try Self.selection(parts[1], .server, of: text))
         case "label":
             let label = AttributeValue.string(try Self.decoded(parts[1], of: text))
             target = .password(ItemSelection(itemClass: nil, attributes: [.label: label]))
         case "key": target = .privateKey(label: try Self.decoded(parts[1], of: text))
         case "certificate": target = .certificate(label: try Self.decoded(parts[1], of: text))
+        case let kind
+        where kind.contains(where: \.isLetter) && kind.allSatisfy(\.isLetter)
+            && !parts[1].hasPrefix("//"):
+            throw Self.malformed(text, "'\(kind):' names no kind of item")
         default:
-            throw Self.malformed(text, "'\(parts[0]):' names no kind of item")
+            let isPlain = parts.count == 1 && name.count { $0 == "/" } < 2
+            target = .named(
+                try Self.decoded(name, of: text),
+                first: isPlain ? try Self.selection(name, .service, of: text) : nil
+            )
         }
     }
 
@@ -84,8 +92,8 @@ package struct SecretReference: Equatable {
         Failure(
             .usage,
             "'\(text)' names no secret: \(why)",
-            advice: "write service/account, server:host/account, label:text, key:label or "
-                + "certificate:label, with %2F for '/'"
+            advice: "write a name such as service/account, or server:host/account, label:text, "
+                + "key:label or certificate:label, with %2F for '/' and %3A for ':'"
         )
     }
 }
@@ -106,6 +114,12 @@ extension Items {
             switch reference.target {
             case .password(let selection):
                 return try only(selection, .data, isReference: true).secret ?? SecretBytes([])
+            case .named(let name, let selection):
+                if let selection, let found = try one(selection, .data, isReference: true) {
+                    return found.secret ?? SecretBytes([])
+                }
+                let item = try ItemName(name).only(in: keychain, isReference: true)
+                return try secret(of: item)
             case .privateKey(let label):
                 var attributes: ItemAttributes = [.label: .string(label)]
                 attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)

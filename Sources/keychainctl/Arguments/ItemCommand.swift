@@ -18,16 +18,60 @@ extension ItemCommand {
         try ItemSelection(item.itemClass, given: generic.given + internet.given + common.given)
     }
 
-    /// The class and attributes of a new item, for a command that stores one.
-    func newItem() throws(Failure) -> ItemSelection {
-        let selection = try selection()
-        guard selection.itemClass != nil else {
+    /// What a name and the options choose; `nil` without a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - purpose: What the item is for.
+    /// - Returns: The name, and what chooses between items that have it.
+    /// - Throws: ``Failure`` for options that are no values.
+    func named(
+        _ name: String?,
+        for purpose: ItemChoice.Purpose
+    ) throws(Failure) -> (name: ItemName, choice: ItemChoice)? {
+        guard let name else { return nil }
+        return (ItemName(name), ItemChoice(try selection(), for: purpose))
+    }
+}
+
+/// A command that stores a secret for an item.
+protocol StoringCommand: ItemCommand {
+    var named: NameArgument { get }
+    var requirements: RequirementOptions { get }
+    var place: KeychainOptions { get }
+    var source: SecretOptions { get }
+}
+
+extension StoringCommand {
+    /// Finds out what is stored, and asks for the secret.
+    ///
+    /// - Parameters:
+    ///   - check: Refuses an item that a name was taken for.
+    ///   - store: Stores a secret in a keychain.
+    /// - Throws: ``Failure`` for options that do not say what is stored; any error of the keychain.
+    func store(
+        checking check: (NamedTarget, NamedTarget.Decision) throws -> Void = { _, _ in },
+        _ store: (Items, ItemSelection, SecretBytes) throws -> Void
+    ) throws {
+        var given = try selection()
+        guard named.name != nil || given.itemClass != nil else {
             throw Failure(
                 .usage,
-                "--service or --server is required to identify the item",
-                advice: "use one of them"
+                "nothing says which item is meant",
+                advice: "write its name, or use --service or --server"
             )
         }
-        return selection
+        try requirements.put(into: &given.attributes)
+        let (keychain, entered) = try place.choice.openToStore { keychain in
+            guard let name = named.name else { return (given, nil as String?, try source.secret()) }
+            let target = NamedTarget(name, given)
+            let decision = try target.decide(in: keychain)
+            try check(target, decision)
+            return (decision.selection, decision.news, try source.secret())
+        }
+        let (selection, news, secret) = entered
+        try store(Items(keychain: keychain), selection, secret.secret)
+        if let news, Terminal.messagesAreSeen { Terminal.say(news) }
+        if let news = secret.news { Terminal.say(news) }
     }
 }

@@ -12,13 +12,21 @@ struct NameOptions: ParsableArguments {
         help: "Whether the synchronized or the local item is meant, if there are both."
     )
     var synchronizable: Bool?
+    @Option(name: .shortAndLong, help: Self.rarely("The service.")) var service: String?
+    @Option(name: .shortAndLong, help: Self.rarely("The account.")) var account: String?
+    @Option(name: .shortAndLong, help: Self.rarely("The label.")) var label: String?
+    @OptionGroup(visibility: .hidden) var internet: InternetPasswordOptions
 
-    func choice(for purpose: ItemChoice.Purpose) -> ItemChoice {
-        ItemChoice(
-            itemClass: item.itemClass,
-            group: group,
-            synchronizable: synchronizable,
-            for: purpose
-        )
+    private static func rarely(_ text: String) -> ArgumentHelp {
+        ArgumentHelp(text, visibility: .hidden)
+    }
+
+    func choice(for purpose: ItemChoice.Purpose) throws(Failure) -> ItemChoice {
+        let given: [(AttributeKey, String?)] = [
+            (.service, service), (.account, account), (.label, label), (.accessGroup, group),
+        ]
+        var selection = try ItemSelection(item.itemClass, given: given + internet.given)
+        selection.attributes[.synchronizable] = synchronizable.map { .number($0 ? 1 : 0) }
+        return ItemChoice(selection, for: purpose)
     }
 }

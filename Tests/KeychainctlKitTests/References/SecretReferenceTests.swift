@@ -7,12 +7,16 @@ import Testing
     @Test(
         "names passwords, keys and certificates",
         arguments: [
-            ("api", .password(Self.generic("api"))),
-            ("api/ci", .password(Self.generic("api", "ci"))),
-            ("keychain:api/ci", .password(Self.generic("api", "ci"))),
-            ("a%2Fb/c%3ad", .password(Self.generic("a/b", "c:d"))),
-            ("ä/🔑", .password(Self.generic("ä", "🔑"))),
-            ("%C3%A4", .password(Self.generic("ä"))),
+            ("api", .named("api", first: Self.generic("api"))),
+            ("api/ci", .named("api/ci", first: Self.generic("api", "ci"))),
+            ("keychain:api/ci", .named("api/ci", first: Self.generic("api", "ci"))),
+            ("a%2Fb/c%3ad", .named("a/b/c:d", first: Self.generic("a/b", "c:d"))),
+            ("ä/🔑", .named("ä/🔑", first: Self.generic("ä", "🔑"))),
+            ("%C3%A4", .named("ä", first: Self.generic("ä"))),
+            ("a/b/c", .named("a/b/c", first: nil)),
+            ("keychain:https://ann@example.com/x", .named("https://ann@example.com/x", first: nil)),
+            ("example.com:8443/ann", .named("example.com:8443/ann", first: nil)),
+            ("Home router", .named("Home router", first: Self.generic("Home router"))),
             (
                 "server:example.com/me",
                 .password(
@@ -40,7 +44,7 @@ import Testing
         "refuses what names nothing, and says why",
         arguments: [
             ("", "empty"), ("keychain:", "empty"), ("/ci", "empty"), ("api/", "empty"),
-            ("a/b/c", "more than one '/'"), ("%", "two hexadecimal digits"),
+            ("%", "two hexadecimal digits"),
             ("%4", "two hexadecimal digits"), ("%+1", "two hexadecimal digits"),
             ("%zz", "two hexadecimal digits"), ("%ff", "not text"), ("%00", "not text"),
             ("a\0b", "not text"), ("password:x", "'password:'"), ("key:", "empty"),

@@ -35,7 +35,7 @@ struct CopyCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try ItemName(name).only(in: keychain, choice: choice.choice(for: .reading))
+        let item = try ItemName(name).only(in: keychain, choice: try choice.choice(for: .reading))
         let secret = try Items(keychain: keychain).secret(of: item)
         let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         guard clipboard.copy(secret, Terminal.control) else {

@@ -86,12 +86,12 @@ struct EditCommand: ItemCommand {
     private func choice(_ new: ItemSelection) -> ItemChoice {
         var choice = ItemChoice(
             itemClass: item.itemClass,
-            group: inGroup,
+            attributes: inGroup.map { [.accessGroup: .string($0)] } ?? [:],
             synchronizable: new.synchronizable,
             for: .changing
         )
         choice.choosesBetweenTwinsOnly = true
-        choice.groupOption = "--in-group"
+        choice.options = [.accessGroup: "--in-group"]
         return choice
     }
 

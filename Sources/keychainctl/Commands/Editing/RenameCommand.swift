@@ -26,7 +26,7 @@ struct RenameCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try ItemName(name).only(in: keychain, choice: choice.choice(for: .changing))
+        let item = try ItemName(name).only(in: keychain, choice: try choice.choice(for: .changing))
         guard let changes = Self.changes(of: item, from: name, to: new) else {
             throw Failure(
                 .usage,

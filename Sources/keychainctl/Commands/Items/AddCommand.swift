@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 
 /// `keychainctl add`.
-struct AddCommand: ItemCommand {
+struct AddCommand: StoringCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a new item.",
@@ -18,6 +18,7 @@ struct AddCommand: ItemCommand {
             """
     )
 
+    @OptionGroup var named: NameArgument
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -27,10 +28,10 @@ struct AddCommand: ItemCommand {
     @OptionGroup var source: SecretOptions
 
     func run() throws {
-        var new = try newItem()
-        try requirements.put(into: &new.attributes)
-        let (keychain, entered) = try place.choice.openToStore { _ in try source.secret() }
-        try Items(keychain: keychain).add(new, entered.secret)
-        if let news = entered.news { Terminal.say(news) }
+        try store { target, decision in
+            try target.checkIsNew(decision)
+        } _: { items, new, secret in
+            try items.add(new, secret)
+        }
     }
 }

@@ -23,6 +23,7 @@ struct DeleteCommand: ItemCommand {
             """
     )
 
+    @OptionGroup var named: NameArgument
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -33,12 +34,17 @@ struct DeleteCommand: ItemCommand {
 
     func run() throws {
         let selection = try selection()
-        guard selection.isUnconditional || !all else {
+        guard (named.name == nil && selection.isUnconditional) || !all else {
             throw Failure(
                 .usage,
-                "--all cannot be combined with other options",
+                "--all cannot be combined with a name or other options",
                 advice: "omit one of them"
             )
+        }
+        if let (name, choice) = try named(named.name, for: .changing) {
+            let keychain = try place.choice.openOnce()
+            let item = try name.only(in: keychain, choice: choice)
+            return try Items(keychain: keychain).delete(item)
         }
         guard !selection.isUnconditional || all || (selection.itemClass != nil && yes) else {
             throw Failure(
@@ -46,7 +52,7 @@ struct DeleteCommand: ItemCommand {
                 selection.itemClass == nil
                     ? "no items are selected" : "this would delete all items of the class",
                 advice: selection.itemClass == nil
-                    ? "use options to select them, or use --all" : "use --yes to confirm"
+                    ? "name one, use options to select them, or use --all" : "use --yes to confirm"
             )
         }
         let items = Items(keychain: try place.open())

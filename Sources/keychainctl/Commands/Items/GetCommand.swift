@@ -25,8 +25,7 @@ struct GetCommand: ItemCommand, PlainCommand {
             """
     )
 
-    @Argument(help: "The name of the item; without it, options select the item.")
-    var name: String?
+    @OptionGroup var named: NameArgument
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -42,18 +41,7 @@ struct GetCommand: ItemCommand, PlainCommand {
     }
 
     func order() throws -> Order {
-        let selection = try selection()
-        var others = selection.attributes
-        for key in [AttributeKey.accessGroup, .synchronizable] { others[key] = nil }
-        guard name == nil || ItemSelection(itemClass: nil, attributes: others).isUnconditional
-        else {
-            throw Failure(
-                .usage,
-                "a name cannot be combined with options that select items",
-                advice: "write the account after the name and '/', or use only options"
-            )
-        }
-        return Order(name: name, selection: selection, place: place.choice)
+        Order(name: named.name, selection: try selection(), place: place.choice)
     }
 
     /// The attributes by which scripts find their items.

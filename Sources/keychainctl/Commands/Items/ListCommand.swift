@@ -24,6 +24,7 @@ struct ListCommand: ItemCommand {
             """
     )
 
+    @OptionGroup var named: NameArgument
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -49,10 +50,12 @@ struct ListCommand: ItemCommand {
         }
         // Who selects by this attribute means the items that have it.
         let visibility = common.invisible == nil ? hidden.visibility : .all
-        let items = visibility.of(found ?? [])
+        var items = visibility.of(found ?? [])
+        if let name = named.name { items = items.filter(ItemName(name).fits) }
         ItemList.show(
             sort?.sorted(items) ?? items,
-            hidden: (found?.count ?? 0) - items.count,
+            hidden: named.name == nil ? (found?.count ?? 0) - items.count : 0,
+            isNamed: named.name != nil,
             json: json
         )
     }

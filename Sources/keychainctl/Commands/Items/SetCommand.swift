@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 
 /// `keychainctl set`.
-struct SetCommand: ItemCommand {
+struct SetCommand: StoringCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Store a secret: add an item, or update it if it exists.",
@@ -26,6 +26,7 @@ struct SetCommand: ItemCommand {
             """
     )
 
+    @OptionGroup var named: NameArgument
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -35,10 +36,6 @@ struct SetCommand: ItemCommand {
     @OptionGroup var source: SecretOptions
 
     func run() throws {
-        var new = try newItem()
-        try requirements.put(into: &new.attributes)
-        let (keychain, entered) = try place.choice.openToStore { _ in try source.secret() }
-        try Items(keychain: keychain).set(new, entered.secret)
-        if let news = entered.news { Terminal.say(news) }
+        try store { items, new, secret in try items.set(new, secret) }
     }
 }

@@ -19,6 +19,7 @@ struct ShowCommand: ItemCommand {
             """
     )
 
+    @OptionGroup var named: NameArgument
     @OptionGroup(title: "Items") var item: ClassOptions
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
@@ -28,16 +29,25 @@ struct ShowCommand: ItemCommand {
     @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
-        let returning: ReturnOptions = secret ? [.attributes, .data] : .attributes
-        let selection = try selection()
-        let found = try Items(keychain: place.open()).only(selection, returning)
-        let summary = ListedItem(found)
-        let text = found.secret.map(SecretOutput.text)
+        let (summary, revealed) = try found()
+        let text = revealed.map(SecretOutput.text)
         if json {
             let more = text.map { [("secret", JSON.string($0))] } ?? []
             Terminal.json(.object(summary.json + more))
         } else {
             Terminal.properties(summary.lines + (text.map { [("secret", $0)] } ?? []))
         }
+    }
+
+    /// The item, and its secret if it is to be shown.
+    private func found() throws -> (ListedItem, SecretBytes?) {
+        if let (name, choice) = try named(named.name, for: .reading) {
+            let keychain = try place.choice.openOnce()
+            let item = try name.only(in: keychain, choice: choice)
+            return (item, secret ? try Items(keychain: keychain).secret(of: item) : nil)
+        }
+        let returning: ReturnOptions = secret ? [.attributes, .data] : .attributes
+        let found = try Items(keychain: place.open()).only(try selection(), returning)
+        return (ListedItem(found), found.secret)
     }
 }

@@ -21,6 +21,7 @@ struct WatchCommand: ParsableCommand {
             """
     )
 
+    @OptionGroup var named: NameArgument
     @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Also print the existing items at the start.") var initial = false
@@ -50,7 +51,8 @@ struct WatchCommand: ParsableCommand {
     private func look(_ keychain: Keychain) throws(KeychainError) -> [ListedItem]? {
         guard try keychain.lockState == .unlocked else { return nil }
         do throws(KeychainError) {
-            return try ListedItem.all(in: keychain, visibility: hidden.visibility)
+            let items = try ListedItem.all(in: keychain, visibility: hidden.visibility)
+            return named.name.map { items.filter(ItemName($0).fits) } ?? items
         } catch  where error.code.isInaccessible {
             // It was locked between the two requests.
             return nil

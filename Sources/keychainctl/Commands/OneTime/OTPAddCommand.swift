@@ -15,10 +15,13 @@ struct OTPAddCommand: ParsableCommand {
             service usually asks for. An item that exists already stays as it is (status 45).
 
             EXAMPLES
-              keychainctl otp add --issuer github.com --account ann
+              keychainctl otp add github.com/ann
               keychainctl otp add --qr screenshot.png
             """
     )
+
+    @Argument(help: "Who issues the codes and the account: issuer or issuer/account.")
+    var name: String?
 
     @Option(
         help: ArgumentHelp(
@@ -41,15 +44,29 @@ struct OTPAddCommand: ParsableCommand {
 
     @OptionGroup var place: KeychainOptions
 
+    func validate() throws {
+        guard name == nil || (issuer == nil && account == nil) else {
+            throw ValidationError("Use either a name, or --issuer and --account.")
+        }
+    }
+
+    /// The issuer and the account that the command line names.
+    private var named: (issuer: String?, account: String?) {
+        guard let name else { return (issuer, account) }
+        let slash = name.firstIndex(of: "/") ?? name.endIndex
+        let account = name[slash...].dropFirst()
+        return (String(name[..<slash]), account.isEmpty ? nil : String(account))
+    }
+
     func run() throws {
         var address = try OneTimeAddress(try text())
-        address.issuer = issuer ?? address.issuer
-        address.account = account ?? address.account
+        address.issuer = named.issuer ?? address.issuer
+        address.account = named.account ?? address.account
         guard !address.issuer.isEmpty else {
             throw Failure(
                 .usage,
                 "nothing says who issues the codes",
-                advice: "use --issuer to name the service"
+                advice: "name the service, as in 'keychainctl otp add github.com/ann'"
             )
         }
         let item = OneTimeItem.item(issuer: address.issuer, account: address.account)

@@ -30,7 +30,7 @@ struct OTPCodeCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try OneTimeItem.named(name, in: keychain, choice.choice(for: .reading))
+        let item = try OneTimeItem.named(name, in: keychain, try choice.choice(for: .reading))
         let items = Items(keychain: keychain)
         let address = try OneTimeAddress(items.secret(of: item))
         let code = address.key.code()
