@@ -13,6 +13,16 @@ import Testing
         #expect(table.lines(width: width) == lines)
     }
 
+    /// As many columns as the terminal takes that takes most.
+    @Test(arguments: [
+        ("abc", 3), ("é", 1), ("e\u{301}\u{301}", 1), ("漢字", 4), ("한글", 4), ("ﾊﾝｶｸ", 4), ("✅⌚", 4),
+        ("🇩🇪", 2), ("👍🏽", 4), ("שלום", 4), ("…", 1), ("", 0),
+    ])
+    func countsColumns(_ text: String, _ columns: Int) {
+        #expect(Table.width(text) == columns)
+        #expect(Table.width(Table.fit(text, 3)) == 3)
+    }
+
     @Test func namesEachAttributeOnce() {
         let names = AttributeName.all
         #expect(Set(names.map(\.name)).count == names.count)

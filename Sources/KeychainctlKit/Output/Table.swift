@@ -49,19 +49,31 @@ package struct Table {
         return result + "…" + String(repeating: " ", count: width - 1 - used)
     }
 
-    /// The number of columns of a text: two for each East Asian wide character or emoji (UAX #11).
+    /// The number of columns of a text: two for each East Asian wide character or emoji (UAX #11), none
+    /// for marks on the character before.
+    ///
+    /// Each scalar counts. Terminals differ in whether they show a sequence of emoji as one; they never
+    /// take more columns than this, so that no line is cut at its end.
     package static func width(_ text: String) -> Int {
-        text.reduce(0) { sum, character in
-            guard let scalar = character.unicodeScalars.first else { return sum }
-            let isWide =
-                switch scalar.value {
-                case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-                    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
-                    0x20000...0x3FFFD:
-                    true
-                default: false
-                }
-            return sum + (isWide ? 2 : 1)
+        text.unicodeScalars.reduce(0) { $0 + width($1) }
+    }
+
+    private static func width(_ scalar: Unicode.Scalar) -> Int {
+        guard scalar.value >= 0x300 else { return 1 }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D376, 0x1F200...0x1F2FF,
+            0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        // The letters of flags: two of them take two columns.
+        case 0x1F1E6...0x1F1FF: return 1
+        default: break
+        }
+        if scalar.properties.isEmojiPresentation { return 2 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return 0
+        default: return 1
         }
     }
 }

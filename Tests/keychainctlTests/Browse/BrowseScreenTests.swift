@@ -91,6 +91,17 @@ import Testing
         #expect(shown().first == "Secret: ••••••••")
     }
 
+    /// After a full line, erasing would take its last character.
+    @Test func erasesNothingAfterALine() {
+        let state = BrowseState(Samples.all, columns: 40, rows: 8)
+        for line in BrowseScreen(state).text.split(separator: "\r\n") {
+            let parts = line.split(separator: "\u{1B}[K", omittingEmptySubsequences: false)
+            #expect(parts.count == 2)
+            #expect(parts[0].isEmpty || parts[0] == "\u{1B}[H")
+            #expect(!line.contains("\u{1B}[J"))
+        }
+    }
+
     @Test func asksBeforeItDeletes() {
         var state = BrowseState(Samples.all)
         _ = state.receive(.key(.enter))

@@ -94,10 +94,13 @@ struct BrowseScreen: Equatable {
     }
 
     /// The output for the terminal, in which each line replaces the previous one.
+    ///
+    /// A line is erased before it is written, not after: behind the last column, the cursor of a terminal
+    /// without automatic wrapping stands on the last character, which would be erased too.
     var text: String {
         let body = lines.map { line in
-            (line.isEmphasized ? "\u{1B}[7m\(line.text)\u{1B}[0m" : line.text) + "\u{1B}[K"
+            "\u{1B}[K" + (line.isEmphasized ? "\u{1B}[7m\(line.text)\u{1B}[0m" : line.text)
         }
-        return "\u{1B}[H" + body.joined(separator: "\r\n") + "\u{1B}[J"
+        return "\u{1B}[H" + body.joined(separator: "\r\n")
     }
 }
