@@ -31,8 +31,7 @@ package enum Terminal {
     }
 
     private static func allowsColour(_ file: Int32) -> Bool {
-        guard isatty(file) == 1, variable("NO_COLOR").isEmpty else { return false }
-        return !["", "dumb"].contains(variable("TERM"))
+        isatty(file) == 1 && variable("NO_COLOR").isEmpty && UserEnvironment.hasControlSequences
     }
 
     /// A variable of the environment; empty if it is missing.
@@ -57,9 +56,9 @@ package enum Terminal {
         hint("\(shown) \(message)\n")
     }
 
-    /// Replaces the current line of standard error.
+    /// Replaces the current line of standard error, on a terminal that can.
     package static func progress(_ message: String) {
-        guard messagesAreSeen else { return }
+        guard messagesAreSeen, UserEnvironment.hasControlSequences else { return }
         hint("\r\u{1B}[K\(message)")
     }
 

@@ -15,7 +15,7 @@ package enum SecretInput {
     /// - Throws: ``Failure`` if there is none.
     package static func secret(isExact: Bool) throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
-            return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ")
+            return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ", taking: .several)
         }
         let all = try everything()
         let secret = isExact ? all : withoutNewline(all)

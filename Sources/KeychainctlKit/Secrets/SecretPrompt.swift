@@ -4,18 +4,25 @@ internal import SafeText
 /// Asks for a secret on the controlling terminal, without showing what is typed.
 package enum SecretPrompt {
     /// Asks once.
-    package static func ask(_ prompt: String) throws(Failure) -> SecretBytes {
+    package static func ask(
+        _ prompt: String,
+        taking lines: TerminalPrompt.Lines = .one
+    ) throws(Failure) -> SecretBytes {
         do throws(TerminalPrompt.Failure) {
-            return try TerminalPrompt.ask(Escaping.escaped(prompt))
+            return try TerminalPrompt.ask(Escaping.escaped(prompt), taking: lines)
         } catch {
             throw Failure(error)
         }
     }
 
     /// Asks for a new secret: twice, because the user cannot see typing mistakes.
-    package static func askTwice(_ prompt: String, again: String) throws(Failure) -> SecretBytes {
-        let first = try ask(prompt)
-        guard first.matches(try ask(again)) else {
+    package static func askTwice(
+        _ prompt: String,
+        again: String,
+        taking lines: TerminalPrompt.Lines = .one
+    ) throws(Failure) -> SecretBytes {
+        let first = try ask(prompt, taking: lines)
+        guard first.matches(try ask(again, taking: lines)) else {
             throw Failure(.usage, "the two entries do not match", advice: "run the command again")
         }
         return first
@@ -31,7 +38,15 @@ extension Failure {
             case .nothingEntered:
                 Failure(.declined, "nothing was entered", advice: "run the command again")
             case .tooLong:
-                Failure(.usage, "the line is too long for the terminal", advice: instead)
+                Failure(
+                    .usage,
+                    "more than \(TerminalPrompt.longestEntry) bytes were entered",
+                    advice: instead
+                )
+            case .severalLines:
+                Failure(.usage, "a paste of several lines is not taken here", advice: instead)
+            case .controlCharacters:
+                Failure(.usage, "what was pasted has control characters", advice: instead)
             case .unreadable:
                 Failure(KeychainError(.inputOutput, reason: "Cannot read from the terminal."))
             }

@@ -11,7 +11,7 @@ public struct TerminalAuthenticator: Authenticator {
     /// - Throws: ``KeychainError/Code/userCanceled`` when the input is empty, or is not yes where a
     ///   confirmation is needed, ``KeychainError/Code/authenticationRequired`` without a terminal,
     ///   ``KeychainError/Code/authenticationFailed`` when the two entries of a new password do not
-    ///   match or an entry is too long.
+    ///   match, an entry is too long, or what was pasted has several lines or control characters.
     public func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
@@ -49,6 +49,16 @@ public struct TerminalAuthenticator: Authenticator {
                 KeychainError(
                     .authenticationFailed,
                     reason: "The entry is too long for the terminal. Enter a shorter one."
+                )
+            case .severalLines:
+                KeychainError(
+                    .authenticationFailed,
+                    reason: "Several lines were pasted at once. Enter one line."
+                )
+            case .controlCharacters:
+                KeychainError(
+                    .authenticationFailed,
+                    reason: "What was pasted has control characters. Enter text."
                 )
             case .noTerminal, .unreadable:
                 KeychainError(

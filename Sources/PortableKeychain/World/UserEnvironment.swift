@@ -14,6 +14,11 @@ package enum UserEnvironment {
         return value
     }
 
+    /// Whether the terminal is known to understand control sequences.
+    package static var hasControlSequences: Bool {
+        variable("TERM").map { $0 != "dumb" } ?? false
+    }
+
     /// The socket of the system's agent, in a folder that only root can make.
     package static let standardSystemAgent = "/run/keychaind/agent"
 
