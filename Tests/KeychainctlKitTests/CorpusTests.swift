@@ -7,4 +7,8 @@ import Testing
     @Test(arguments: FIDO2Reader.allCases) func survivesSeeds(reader: FIDO2Reader) throws {
         #expect(try FuzzCorpus.taken(by: reader.rawValue, reader.read) > 0)
     }
+
+    @Test(arguments: RulesReader.allCases) func survivesRules(reader: RulesReader) throws {
+        #expect(try FuzzCorpus.taken(by: reader.rawValue, reader.read) > 0)
+    }
 }

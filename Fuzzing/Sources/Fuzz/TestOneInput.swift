@@ -24,6 +24,7 @@ private let read: @Sendable ([UInt8]) -> Void = {
     if let reader = TransferReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = SecurityReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = FIDO2Reader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = RulesReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = TPMReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = ServiceReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = CallReader(rawValue: name) { return { _ = reader.read($0) } }
@@ -34,7 +35,7 @@ private let read: @Sendable ([UInt8]) -> Void = {
         + AgentReader.allCases.map(\.rawValue) + HelperReader.allCases.map(\.rawValue)
         + KeychainReader.allCases.map(\.rawValue) + TransferReader.allCases.map(\.rawValue)
         + SecurityReader.allCases.map(\.rawValue) + FIDO2Reader.allCases.map(\.rawValue)
-        + TPMReader.allCases.map(\.rawValue)
+        + RulesReader.allCases.map(\.rawValue) + TPMReader.allCases.map(\.rawValue)
         + ServiceReader.allCases.map(\.rawValue) + CallReader.allCases.map(\.rawValue)
         + SyncReader.allCases.map(\.rawValue) + EtcdReader.allCases.map(\.rawValue)
     fatalError("FUZZ_READER is one of: \(names.joined(separator: ", "))")

@@ -1,6 +1,8 @@
 package import PortableKeychain
+internal import KeychainLibC
 
-/// A secret that nobody chooses: letters and digits, or words that can be pronounced.
+/// A secret that nobody chooses: letters and digits, what the rules of a website say, or words that
+/// can be pronounced.
 ///
 /// A word has five letters, consonant and vowel in turn (proquints, arXiv:0901.4016), so that it
 /// needs no list of words and has exactly 16 bits of entropy.
@@ -8,6 +10,7 @@ package struct GeneratedSecret: Equatable, Sendable {
     /// What it consists of.
     private enum Form: Equatable {
         case characters
+        case rules(PasswordRules)
         case words
     }
 
@@ -19,8 +22,9 @@ package struct GeneratedSecret: Equatable, Sendable {
     private static let lengths = 8...1024
     private static let wordCounts = 3...64
 
-    /// The length without a number: 131 bits, and 96 bits in words.
-    package static let standard = "22"
+    /// The length without a number: 131 bits, or as many characters as rules allow; 96 bits in words.
+    package static let standard = "auto"
+    package static let standardLength = 22
     private static let standardWords = 6
 
     /// What a text for ``init(_:)`` must be, for messages.
@@ -38,9 +42,43 @@ package struct GeneratedSecret: Equatable, Sendable {
             else { return nil }
             (form, self.count) = (.words, count)
         } else {
-            guard let count = Int(text), Self.lengths.contains(count) else { return nil }
+            let count = text == Self.standard ? Self.standardLength : Int(text)
+            guard let count, Self.lengths.contains(count) else { return nil }
             (form, self.count) = (.characters, count)
         }
+    }
+
+    /// The least chance that a text of the right characters meets the rules: below it, too many
+    /// would have to be thrown away.
+    private static let leastChance = 1e-4
+
+    /// Reads a length for a secret that meets the rules of a website.
+    ///
+    /// - Parameters:
+    ///   - text: A number of characters, or ``standard``.
+    ///   - rules: The rules; the length must be what they allow, and can be below that of other
+    ///     secrets.
+    /// - Throws: ``Failure`` for another length, and if hardly any secret of it meets the rules.
+    package init(_ text: String, rules: PasswordRules) throws(Failure) {
+        let longest = rules.longest ?? Self.lengths.upperBound
+        let usual = min(max(Self.standardLength, rules.shortest), longest)
+        guard let count = text == Self.standard ? usual : Int(text),
+            (max(rules.shortest, 1)...longest).contains(count)
+        else {
+            throw Failure(
+                .usage,
+                "the rules allow from \(max(rules.shortest, 1)) to \(longest) characters",
+                advice: "give such a number to --generate, or none"
+            )
+        }
+        guard rules.chance(of: count) >= Self.leastChance else {
+            throw Failure(
+                .usage,
+                "the rules leave hardly any secret of \(count) characters",
+                advice: "check them, or give another number to --generate"
+            )
+        }
+        (form, self.count) = (.rules(rules), count)
     }
 
     /// Its entropy in bits, rounded down.
@@ -48,13 +86,20 @@ package struct GeneratedSecret: Equatable, Sendable {
         switch form {
         // The binary logarithm of 62.
         case .characters: Int(Double(count) * 5.954_196)
+        case .rules(let rules):
+            Int(Double(count) * log2(Double(rules.allowed.count)) + log2(rules.chance(of: count)))
         case .words: count * 16
         }
     }
 
     /// What it consists of, for people.
     package var summary: String {
-        let what = form == .words ? "\(count) words" : "\(count) letters and digits"
+        let what =
+            switch form {
+            case .characters: "\(count) letters and digits"
+            case .rules: "\(count) characters that meet the rules"
+            case .words: "\(count) words"
+            }
         return "\(what), \(bits) bits of entropy"
     }
 
@@ -64,8 +109,18 @@ package struct GeneratedSecret: Equatable, Sendable {
     /// - Returns: The secret.
     package func make(_ entropy: KeychainEntropy = .system) -> SecretBytes {
         switch form {
-        case .characters: characters(entropy)
-        case .words: words(entropy)
+        case .characters:
+            return SecretBytes(count: count) { Self.fill($0, Self.alphabet, entropy) }
+        case .rules(let rules):
+            // Whole texts are thrown away until one meets the rules, so that all that do are equally
+            // likely.
+            let alphabet = rules.allowed.sorted()
+            return SecretBytes(count: count) { room in
+                repeat {
+                    Self.fill(room, alphabet, entropy)
+                } while !rules.areMet(by: UnsafeRawBufferPointer(room))
+            }
+        case .words: return words(entropy)
         }
     }
 
@@ -75,18 +130,19 @@ package struct GeneratedSecret: Equatable, Sendable {
     private static let consonants = Array("bdfghjklmnprstvz".utf8)
     private static let vowels = Array("aiou".utf8)
 
-    /// Random bytes that go to waste if they are not below a multiple of the number of characters,
-    /// so that all are equally likely.
-    private func characters(_ entropy: KeychainEntropy) -> SecretBytes {
-        let alphabet = Self.alphabet
+    /// Fills a room with characters from random bytes, which go to waste if they are not below a
+    /// multiple of the number of characters, so that all are equally likely.
+    private static func fill(
+        _ room: UnsafeMutableRawBufferPointer,
+        _ alphabet: [UInt8],
+        _ entropy: KeychainEntropy
+    ) {
         let limit = 256 / alphabet.count * alphabet.count
-        return SecretBytes(count: count) { room in
-            for place in room.indices {
-                repeat {
-                    entropy.fill(UnsafeMutableRawBufferPointer(rebasing: room[place...place]))
-                } while Int(room[place]) >= limit
-                room[place] = alphabet[Int(room[place]) % alphabet.count]
-            }
+        for place in room.indices {
+            repeat {
+                entropy.fill(UnsafeMutableRawBufferPointer(rebasing: room[place...place]))
+            } while Int(room[place]) >= limit
+            room[place] = alphabet[Int(room[place]) % alphabet.count]
         }
     }
 

@@ -1,0 +1,1 @@
+../../../Tests/KeychainctlKitTests/RulesReader.swift
