@@ -21,6 +21,8 @@ package struct ForeignEntry {
     package struct Secret {
         package var name: String
         package var value: SecretBytes
+        /// What it is, for people; the name if that says it.
+        package var kind: String
     }
 
     package var title = ""
@@ -43,7 +45,11 @@ package struct ForeignEntry {
     package var kind = ""
     /// When it was created, in seconds since 1970.
     package var created: Double?
-    /// Non-secret values without a dedicated attribute, such as a folder name.
+    /// Where the other program keeps it: the names of folders with slashes between them.
+    package private(set) var folder = ""
+    /// What else the other program files it under.
+    package private(set) var tags: [String] = []
+    /// Non-secret values without a dedicated attribute, such as the number of a customer.
     package private(set) var details: [Detail] = []
     /// Possibly secret values without a dedicated attribute: one-time password, PIN, more fields.
     package private(set) var secrets: [Secret] = []
@@ -52,6 +58,8 @@ package struct ForeignEntry {
 
     /// The name for secrets of one-time passwords.
     package static let oneTimePassword = "one-time password"
+    /// The kind of a secret that is an attached file, whose name is its own.
+    package static let attachedFile = "attached file"
 
     package init(title: String = "") { self.title = title }
 
@@ -65,8 +73,37 @@ package struct ForeignEntry {
         if let index = details.firstIndex(where: { $0.name == name }) { details.remove(at: index) }
     }
 
+    /// Says in which folder the entry is.
+    ///
+    /// - Parameters:
+    ///   - path: The names of the folders.
+    ///   - separator: What the other program writes between them.
+    package mutating func setFolder(_ path: String, separatedBy separator: Character = "/") {
+        let names = path.split { $0 == separator || $0.isNewline }
+        folder = names.joined(separator: "/")
+    }
+
+    /// Adds a tag, unless the entry has it or it is empty.
+    ///
+    /// Commas separate tags where they are stored, so a tag has none.
+    package mutating func addTag(_ text: String) {
+        let words = text.split { $0.isWhitespace || $0 == "," }
+        let tag = words.joined(separator: " ")
+        if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+    }
+
+    /// Adds the tags of a text in which programs separate them by commas or semicolons.
+    package mutating func addTags(_ text: String) {
+        for tag in text.split(whereSeparator: { ",;".contains($0) }) { addTag(String(tag)) }
+    }
+
+    /// The number of bytes of folder and tags, which each item of the entry repeats.
+    package var sizeOfFiling: Int {
+        folder.utf8.count + tags.reduce(0) { $0 + $1.utf8.count + 2 }
+    }
+
     /// Adds a secret, unless it is empty; a second one with the same name gets a number.
-    package mutating func addSecret(_ name: String, _ value: SecretBytes) {
+    package mutating func addSecret(_ name: String, _ value: SecretBytes, kind: String = "") {
         guard value.count > 0 else { return }
         let base = name.isEmpty ? "field" : name
         var free = base
@@ -79,7 +116,7 @@ package struct ForeignEntry {
             numbers[base] = number
         }
         numbers[free] = 2
-        secrets.append(Secret(name: free, value: value))
+        secrets.append(Secret(name: free, value: value, kind: kind.isEmpty ? free : kind))
     }
 
     /// Adds a named value: a secret only if the other program treats it as one.

@@ -10,6 +10,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case bitwardenJSON = "bitwarden-json"
     case onePasswordCSV = "1password-csv"
     case onePUX = "1pux"
+    case enpass
     case keePassXML = "keepass-xml"
     case keePassDatabase = "kdbx"
     case keePassXCCSV = "keepassxc-csv"
@@ -48,7 +49,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let text = bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if text.first == UInt8(ascii: "<") { return .keePassXML }
-        if text.first == UInt8(ascii: "{") { return .json }
+        if let first = text.first, "{[".utf8.contains(first) { return .json }
         if text.starts(with: Array("-----BEGIN ".utf8)) { return .pem }
         if text.first == 0x30, bytes.count > 2, bytes[1] & 0x80 != 0 { return .pem }
         return named(name) ?? written(UnsafeRawBufferPointer(rebasing: text))

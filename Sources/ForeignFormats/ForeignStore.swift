@@ -27,6 +27,7 @@ package struct ForeignStore {
         }
         // A file has the name of a section once, but each of its fields repeats it.
         for detail in entry.details { size += detail.name.utf8.count + detail.value.utf8.count }
+        size += entry.sizeOfFiling
         guard size <= FormatLimits.text else {
             throw FormatProblem(
                 "the details of the entries have more than \(FormatLimits.text >> 20) megabytes"

@@ -60,6 +60,16 @@ extension JSONTree {
     }
 }
 
+extension JSONTree {
+    /// The text of a value, which stays in the file until it is extracted.
+    var source: SourceText {
+        switch self {
+        case .text(let text), .number(let text): text
+        case .null, .truth, .list, .object: SourceText(secret)
+        }
+    }
+}
+
 extension FormatProblem {
     /// The problem of a file that is JSON.
     init(_ problem: JSONTree.Problem) {

@@ -24,6 +24,8 @@ package enum FormatLimits {
     package static let text = 128 << 20
     /// The maximum number of files in an archive or a folder.
     package static let files = 20_000
+    /// The maximum size of a file that is attached to an entry; all of them have that of a file.
+    package static let attachment = 16 << 20
     /// The maximum work to derive the key of an encrypted database, which its writer chooses: the
     /// memory of Argon2, that memory times its passes, its lanes, and the rounds of AES.
     package static let argonMemory: UInt64 = 1 << 30

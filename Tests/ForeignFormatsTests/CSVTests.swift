@@ -97,7 +97,7 @@ import Testing
                 account: "me",
                 password: "pw",
                 notes: "n",
-                details: [.init(name: "Tags", value: "t")],
+                tags: ["t"],
                 secrets: [.init(name: code, value: "otpauth://x")]
             )
         ),
@@ -116,10 +116,8 @@ import Testing
                 account: "me",
                 password: "pw",
                 notes: "n",
-                details: [
-                    .init(name: "Folder", value: "Work"),
-                    .init(name: "URL", value: "https://b.example"),
-                ],
+                folder: "Work",
+                details: [.init(name: "URL", value: "https://b.example")],
                 secrets: [
                     .init(name: "PIN", value: "12"), .init(name: "Word", value: "x\ny"),
                     .init(name: code, value: "JBSW"),
@@ -143,7 +141,7 @@ import Testing
                 account: "me",
                 password: "pw",
                 notes: "n",
-                details: [.init(name: "Folder", value: "Work/Deep")],
+                folder: "Work/Deep",
                 secrets: [.init(name: code, value: "otpauth://x")]
             )
         ),
@@ -159,7 +157,7 @@ import Testing
                 account: "me",
                 password: "pw",
                 notes: "n",
-                details: [.init(name: "Folder", value: "Work")],
+                folder: "Work",
                 secrets: [.init(name: code, value: "JBSW")]
             )
         ),
@@ -180,10 +178,8 @@ import Testing
                 account: "me@a.example",
                 password: "pw",
                 notes: "n",
-                details: [
-                    .init(name: "URL", value: "https://b.example"),
-                    .init(name: "Vault", value: "Home"),
-                ],
+                folder: "Home",
+                details: [.init(name: "URL", value: "https://b.example")],
                 secrets: [.init(name: code, value: "JBSW")]
             )
         ),

@@ -27,16 +27,16 @@ import Testing
             #expect(shop.address == "https://shop.example:8443/login")
             #expect([shop.account, shop.password] == ["me@example.com", "n0t-real \"1\""])
             #expect(shop.notes == "first line\nsecond, line")
-            #expect(shop.details.contains(.init(name: "Folder", value: "Work")))
+            #expect(shop.folder == "Work")
             let code = shop.secrets.first { $0.name == ForeignEntry.oneTimePassword }
             #expect(code?.value.contains("secret=JBSWY3DPEHPK3PXP") == true)
-            #expect(store.entries[2].details.contains(.init(name: "Folder", value: "Work/Deep")))
+            #expect(store.entries[2].folder == "Work/Deep")
         }
         let shop = PlainEntry(stores[1].entries[1])
         let details = Dictionary(shop.details.map { ($0.name, $0.value) }) { $1 }
         #expect(details["Customer number"] == "4711")
         #expect(details["URL"] == "https://alt.example/")
-        #expect(details["Tags"] == "tag1,tag2")
+        #expect(shop.tags == ["tag1", "tag2"])
         #expect(shop.secrets.contains(.init(name: "Recovery code", value: "r3c & overy")))
     }
 

@@ -63,9 +63,14 @@ enum ForeignReader: String, CaseIterable, Sendable {
     private static func json(_ file: SecretBytes) throws(FormatProblem) {
         let tree = try JSONTree(file: file)
         for leaf in try tree.boundedLeaves() { _ = (leaf.value.string, leaf.value.secret) }
+        var rules = ReadingRules()
+        rules.leavesOutBad = true
+        rules.columns = [(name: "password", role: .password)]
+        _ = (BitwardenExport.isOne(tree), EnpassExport.isOne(tree))
         let stores = [
             try? BitwardenExport.store(tree), try? DockerConfiguration.store(tree, titled: "a"),
-            try? VaultSecret.store(tree, named: "a"),
+            try? VaultSecret.store(tree, named: "a"), try? EnpassExport.store(tree),
+            try? CSVLayout.store(tree, rules),
         ]
         for store in stores { store?.entries.forEach(ask) }
     }

@@ -14,6 +14,8 @@ struct PlainEntry: Equatable {
     var notes = ""
     var realm = ""
     var kind = ""
+    var folder = ""
+    var tags: [String] = []
     var details: [Field] = []
     var secrets: [Field] = []
 }
@@ -28,6 +30,8 @@ extension PlainEntry {
             notes: SecretText.copy(entry.notes) ?? "?",
             realm: entry.realm,
             kind: entry.kind,
+            folder: entry.folder,
+            tags: entry.tags,
             details: entry.details,
             secrets: entry.secrets.map {
                 Field(name: $0.name, value: SecretText.copy($0.value) ?? "?")

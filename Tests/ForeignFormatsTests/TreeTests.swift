@@ -17,10 +17,13 @@ import Testing
     @Test func readsBitwarden() throws {
         let store = try Self.bitwarden(
             #"""
-            {"encrypted": false, "folders": [{"id": "f", "name": "Work"}], "items": [
+            {"encrypted": false, "folders": [{"id": "f", "name": "Work"}],
+             "collections": [{"id": "c", "name": "Team"}], "items": [
               {"id": "1", "folderId": "f", "type": 1, "name": "A", "notes": "n", "favorite": false,
                "creationDate": "2024-01-01T00:00:00.123Z",
+               "collectionIds": ["c"],
                "fields": [{"name": "PIN", "value": "12", "type": 1},
+               {"name": "New", "value": "34", "type": 9},
                {"name": "Shop", "value": "7", "type": 0}], "passwordHistory":
                [{"lastUsedDate": "2024", "password": "old"}], "login": {"uris":
                [{"match": null, "uri": "https://a.example"}, {"uri": "https://b.example"}],
@@ -34,8 +37,10 @@ import Testing
         let login = PlainEntry(store.entries[0])
         #expect(login.address == "https://a.example")
         #expect([login.account, login.password, login.notes] == ["me", "pw", "n"])
-        #expect(login.details.map(\.value) == ["https://b.example", "Work", "7"])
-        #expect(login.secrets.map(\.value) == ["JBSW", "12", "old"])
+        #expect(login.details.map(\.value) == ["https://b.example", "7"])
+        #expect(login.folder == "Work" && login.tags == ["Team"])
+        // A kind of field that is not known may be a secret.
+        #expect(login.secrets.map(\.value) == ["JBSW", "12", "34", "old"])
         #expect(store.entries[0].created == 1_704_067_200)
         #expect(store.entries[1].kind == "secure note")
         #expect(store.entries[1].secrets.isEmpty)
@@ -44,7 +49,8 @@ import Testing
     }
 
     static let brokenJSON: [(String, String)] = [
-        (#"{"encrypted": true}"#, "encrypted"), ("{", "well-formed"), ("{}", "not a known export"),
+        (#"{"encrypted": true}"#, "encrypted"), ("{", "well-formed"),
+        ("{}", "not an export of Bitwarden"),
         (String(repeating: "[", count: 100_000), "levels deep"),
         (#"{"items": [{"name": "a\#u{0}"}]}"#, "zero byte"),
     ]
@@ -79,7 +85,8 @@ import Testing
         try #require(store.entries.count == 1)
         let entry = PlainEntry(store.entries[0])
         #expect([entry.title, entry.account, entry.password] == ["A & B", "me", "p<w"])
-        #expect(entry.details.map(\.value) == ["7", "Work", "t"])
+        #expect(entry.details.map(\.value) == ["7"])
+        #expect(entry.folder == "Work" && entry.tags == ["t"])
         #expect(entry.secrets.map(\.value) == ["otpauth://x", "<12>"])
         #expect(store.remarks.count == 3)
     }
@@ -109,10 +116,26 @@ import Testing
         let text = "pw\nuser: me\nURL: https://a.example\notpauth://x\npin: 12\nfree\n"
         let entry = PlainEntry(try PassEntry.entry("web/a", .file(text)))
         #expect([entry.title, entry.account, entry.password] == ["web/a", "me", "pw"])
+        #expect(entry.folder == "web")
         #expect(entry.address == "https://a.example")
         #expect(entry.secrets.map(\.value) == ["otpauth://x", "pin: 12\nfree"])
         let bare = PlainEntry(try PassEntry.entry("a", .file("pw")))
         #expect(bare == PlainEntry(title: "a", password: "pw"))
+    }
+
+    /// What `pass otp insert` writes alone, and `append` at the end; gopass gives it a name.
+    @Test(arguments: [
+        ("otpauth://totp/x\n", "", ["otpauth://totp/x"]),
+        ("pw\notpauth://totp/x \r\n", "pw", ["otpauth://totp/x"]),
+        ("pw\ntotp: otpauth://totp/x\n", "pw", ["otpauth://totp/x"]),
+        ("otp:otpauth://totp/x", "", ["otpauth://totp/x"]),
+        ("pw\nsee otpauth://totp/x", "pw", ["see otpauth://totp/x"]),
+        ("pw\ntotp: no address", "pw", ["totp: no address"]),
+    ])
+    func readsCodesOfPass(_ text: String, _ password: String, _ secrets: [String]) throws {
+        let entry = PlainEntry(try PassEntry.entry("a", .file(text)))
+        #expect(entry.password == password)
+        #expect(entry.secrets.map(\.value) == secrets)
     }
 
     /// Windows ends lines with a return and a newline, which `String` takes for one character.

@@ -17,10 +17,15 @@ import Testing
         entry.addSecret("PIN", Self.secret("12"))
         entry.addSecret("PIN", Self.secret("34"))
         entry.addSecret("empty", Self.secret(""))
-        entry.addDetail("Folder", "Work")
+        entry.addDetail("URL", "https://b.example")
+        entry.setFolder("Work")
+        entry.addTag("shared, and more")
+        entry.addTag("shared and more")
         let items = entry.items
         #expect(items.map(\.itemClass) == [.internetPassword, .genericPassword, .genericPassword])
-        #expect(items[0].attributes[.comment] == .string("Folder: Work"))
+        let filing = "Folder: Work\nTags: shared and more"
+        #expect(items[0].attributes[.comment] == .string("URL: https://b.example\n" + filing))
+        #expect(items[1].attributes[.comment] == .string(filing))
         #expect(items[1].attributes[.service] == .string("a.example:8443/x: PIN"))
         #expect(items[2].attributes[.service] == .string("a.example:8443/x: PIN 2"))
         #expect(items.map { SecretText.copy($0.secret) } == ["pw", "12", "34"])

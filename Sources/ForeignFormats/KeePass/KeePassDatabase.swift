@@ -81,7 +81,13 @@ package struct KeePassDatabase {
             else { return nil }
             let content = try KDBXHashedBlocks.content(of: plain, from: first.count)
             let document = try unpacked(content)
-            return try KeePassExport.store(document, rules, revealing: texts, header: hash)
+            return try KeePassExport.store(
+                document,
+                rules,
+                revealing: texts,
+                files: nil,
+                header: hash
+            )
         }
     }
 
@@ -125,6 +131,11 @@ package struct KeePassDatabase {
         _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> ForeignStore {
         let content = try KDBXContent(content)
-        return try KeePassExport.store(content.document, rules, revealing: content.texts)
+        return try KeePassExport.store(
+            content.document,
+            rules,
+            revealing: content.texts,
+            files: content.files
+        )
     }
 }

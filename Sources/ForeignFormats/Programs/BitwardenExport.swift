@@ -2,6 +2,16 @@ package import SafeText
 
 /// Bitwarden's JSON export (bitwarden.com/help/condition-bitwarden-import, "json").
 package enum BitwardenExport {
+    /// Whether JSON is such an export: other programs, too, have a list of items.
+    package static func isOne(_ tree: JSONTree) -> Bool {
+        guard tree["encrypted"].isNull else { return true }
+        guard case .list(let items) = tree["items"], !items.isEmpty else { return false }
+        return items.allSatisfy { item in
+            guard case .number = item["type"], case .text = item["name"] else { return false }
+            return true
+        }
+    }
+
     /// The entries of an export.
     ///
     /// - Throws: ``FormatProblem`` for other JSON, and for encrypted exports.
@@ -16,7 +26,7 @@ package enum BitwardenExport {
             )
         }
         guard case .list(let items) = tree["items"] else {
-            throw FormatProblem("the JSON is not a known export")
+            throw FormatProblem("the JSON is not an export of Bitwarden")
         }
         var names: [String: String] = [:]
         for folder in tree["folders"].elements + tree["collections"].elements {
@@ -79,8 +89,10 @@ package enum BitwardenExport {
         return open[first]?.contains(last) == true
     }
 
-    /// The number of the kind of custom field whose values the program hides.
-    private static let hidden = "1"
+    /// The kinds of custom fields whose values the program shows: text, yes or no, links.
+    ///
+    /// Exports of old versions do not say what kind a field is.
+    private static let shown: Set<String> = ["0", "2", "3"]
 
     private static func entry(
         _ item: JSONTree,
@@ -93,17 +105,16 @@ package enum BitwardenExport {
         entry.account = login["username"].string
         entry.password = login["password"].secret
         for uri in login["uris"].elements { try entry.addAddress(uri["uri"].string) }
-        entry.addDetail("Folder", folders[item["folderId"].string] ?? "")
+        entry.setFolder(folders[item["folderId"].string] ?? "")
         for collection in item["collectionIds"].elements {
-            entry.addDetail("Collection", folders[collection.string] ?? "")
+            entry.addTag(folders[collection.string] ?? "")
         }
         entry.addSecret(ForeignEntry.oneTimePassword, login["totp"].secret)
         for field in item["fields"].elements {
             entry.addField(
                 field["name"].string,
                 field["value"].secret,
-                // Exports of old versions do not say what kind a field is.
-                isSecret: [hidden, ""].contains(field["type"].string)
+                isSecret: !shown.contains(field["type"].string)
             )
         }
         for old in item["passwordHistory"].elements {

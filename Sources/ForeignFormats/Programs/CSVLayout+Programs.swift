@@ -5,7 +5,7 @@ extension CSVLayout {
             .bitwardenCSV,
             marks: ["type", "name", "login_uri", "login_username", "login_password"],
             [
-                "folder": .detail("Folder"), "collections": .detail("Collection"),
+                "folder": .folder(.slashes), "collections": .tags,
                 "favorite": .ignored, "type": .ignored, "reprompt": .ignored,
                 "archiveddate": .ignored,
                 "name": .title, "notes": .notes, "fields": .fields, "login_uri": .addresses,
@@ -29,14 +29,14 @@ extension CSVLayout {
             [
                 "title": .title, "url": .address, "username": .account, "password": .password,
                 "otpauth": .secret(ForeignEntry.oneTimePassword), "favorite": .ignored,
-                "archived": .ignored, "tags": .detail("Tags"), "notes": .notes,
+                "archived": .ignored, "tags": .tags, "notes": .notes,
             ]
         ),
         CSVLayout(
             .keePassXCCSV,
             marks: ["group", "title", "username", "password", "url", "notes"],
             [
-                "group": .folderInDatabase, "title": .title, "username": .account,
+                "group": .folder(.inDatabase), "title": .title, "username": .account,
                 "password": .password, "url": .address, "notes": .notes,
                 "totp": .secret(ForeignEntry.oneTimePassword), "icon": .ignored,
                 "last modified": .ignored, "created": .created(.text),
@@ -48,7 +48,7 @@ extension CSVLayout {
             [
                 "url": .address, "username": .account, "password": .password,
                 "totp": .secret(ForeignEntry.oneTimePassword), "extra": .notes, "name": .title,
-                "grouping": .detail("Folder"), "fav": .ignored,
+                "grouping": .folder(.backslashes), "fav": .ignored,
             ]
         ),
         CSVLayout(
@@ -59,7 +59,7 @@ extension CSVLayout {
                 "email": .otherAccount("Email"), "username": .account, "password": .password,
                 "note": .notes, "totp": .secret(ForeignEntry.oneTimePassword),
                 "createtime": .created(.seconds), "modifytime": .ignored,
-                "vault": .detail("Vault"),
+                "vault": .folder(.slashes),
             ]
         ),
         CSVLayout(
@@ -69,7 +69,7 @@ extension CSVLayout {
                 "username": .account, "username2": .otherAccount("Username 2"),
                 "username3": .otherAccount("Username 3"), "title": .title,
                 "password": .password, "note": .notes, "url": .address,
-                "category": .detail("Category"),
+                "category": .folder(.slashes),
                 "otpsecret": .secret(ForeignEntry.oneTimePassword),
                 "otpurl": .secret(ForeignEntry.oneTimePassword),
             ]

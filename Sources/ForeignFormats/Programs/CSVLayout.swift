@@ -1,5 +1,5 @@
 internal import PortableKeychain
-internal import SafeText
+package import SafeText
 
 /// The columns of a program's CSV export, and their meanings.
 package struct CSVLayout: Sendable {
@@ -29,11 +29,20 @@ package struct CSVLayout: Sendable {
         named format: ForeignFormat?,
         _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> CSVLayout {
+        try of(table, known: all, named: format, rules)
+    }
+
+    private static func of(
+        _ table: CSVTable,
+        known: [CSVLayout],
+        named format: ForeignFormat? = nil,
+        _ rules: ReadingRules
+    ) throws(FormatProblem) -> CSVLayout {
         let names = Set(table.keys)
         guard names.count == table.header.count else {
             throw FormatProblem("the first line contains a column twice")
         }
-        let fitting = all.first {
+        let fitting = known.first {
             (format == nil || $0.format == format) && $0.marks.isSubset(of: names)
         }
         guard var layout = fitting ?? (format == nil ? own(rules) : nil) else {
@@ -56,6 +65,33 @@ package struct CSVLayout: Sendable {
         try layout.requireMeaning(of: table)
         try layout.refuseRepetition(in: table)
         return layout
+    }
+
+    /// The entries of JSON that no known program writes: the user says what each member is.
+    ///
+    /// - Parameters:
+    ///   - tree: A list of objects, or an object with one such list.
+    ///   - rules: What the user said about members.
+    /// - Returns: The entries.
+    /// - Throws: ``FormatProblem`` that names the members whose meaning nobody said.
+    package static func store(
+        _ tree: JSONTree,
+        _ rules: ReadingRules
+    ) throws(FormatProblem) -> ForeignStore {
+        guard let objects = tree.onlyList else {
+            throw FormatProblem(
+                "no known program writes such JSON",
+                advice: "export it again in a form that 'keychainctl import --help' lists"
+            )
+        }
+        let table = try CSVTable(objects)
+        guard own(rules) != nil else {
+            throw FormatProblem(
+                "no known program writes such JSON; its members are: \(list(table.header))",
+                advice: "name what each member is, as in --column password=password"
+            )
+        }
+        return try of(table, known: [], rules).store(table, rules)
     }
 
     /// A layout with nothing but the columns that the user named.
@@ -109,7 +145,8 @@ package struct CSVLayout: Sendable {
         let titles = columns.firstIndex { if case .title = $0 { true } else { false } }
         for row in table.rows {
             let title = titles.map { row.fields[$0].string } ?? ""
-            try store.append(at: "line \(row.line)", titled: title) { () throws(FormatProblem) in
+            try store.append(at: "\(table.unit) \(row.line)", titled: title) {
+                () throws(FormatProblem) in
                 if !rules.allowsFormulas { try Self.refuseFormulas(row, columns, table.header) }
                 return try Self.entry(row, columns)
             }
@@ -154,9 +191,8 @@ package struct CSVLayout: Sendable {
                 let text = value.string
                 if text != entry.address { entry.addDetail(name, text) }
             case .otherAccount(let name): entry.addDetail(name, value.string)
-            case .folderInDatabase:
-                let folders = value.string.split(separator: "/").dropFirst()
-                entry.addDetail("Folder", folders.joined(separator: "/"))
+            case .folder(let notation): entry.setFolder(value.string, notation)
+            case .tags: entry.addTags(value.string)
             case .secret(let name): entry.addSecret(name, value.secret)
             case .fields: entry.addFields(value.secret)
             case .created(let notation):
@@ -170,7 +206,33 @@ package struct CSVLayout: Sendable {
     }
 }
 
+extension JSONTree {
+    /// The objects of the only list of objects in it; `nil` if there is none, or several.
+    fileprivate var onlyList: [JSONTree]? {
+        let lists: [JSONTree]
+        switch self {
+        case .list: lists = [self]
+        case .object(let members): lists = Array(members.values)
+        default: lists = []
+        }
+        let found = lists.map(\.elements).filter { elements in
+            !elements.isEmpty
+                && elements.allSatisfy { if case .object = $0 { true } else { false } }
+        }
+        return found.count == 1 ? found.first : nil
+    }
+}
+
 extension ForeignEntry {
+    fileprivate mutating func setFolder(_ text: String, _ notation: CSVRole.FolderNotation) {
+        switch notation {
+        case .slashes: setFolder(text)
+        case .backslashes: setFolder(text, separatedBy: "\\")
+        case .inDatabase:
+            setFolder(text.split(separator: "/").dropFirst().joined(separator: "/"))
+        }
+    }
+
     /// LastPass writes this address for notes, which have none.
     private static let noAddress = "http://sn"
 

@@ -3,8 +3,10 @@ package enum CSVRole: Sendable {
     case title, address, addresses, account, password, notes, realm, kind
     /// A second name of the account, such as a mail address: the account if that is empty.
     case otherAccount(String)
-    /// Folders with slashes between them, of which the first is the database itself.
-    case folderInDatabase
+    /// Where the program keeps the entry.
+    case folder(FolderNotation)
+    /// Tags with commas or semicolons between them.
+    case tags
     /// Not secret; stored in the comment under this name.
     case detail(String)
     /// Stored as a separate item under this name.
@@ -16,10 +18,18 @@ package enum CSVRole: Sendable {
     /// No information about the secret: identifiers and times of the other program.
     case ignored
 
+    /// How a program writes nested folders.
+    package enum FolderNotation: Sendable {
+        case slashes
+        case backslashes
+        /// With slashes; the first folder is the database itself.
+        case inDatabase
+    }
+
     /// The words with which users name a meaning.
     package static let words = [
-        "title", "url", "account", "password", "notes", "otp", "realm", "comment", "secret",
-        "ignore",
+        "title", "url", "account", "password", "notes", "otp", "realm", "folder", "tags",
+        "comment", "secret", "ignore",
     ]
 
     /// The meaning that a user chose for a column; `nil` for another word.
@@ -36,6 +46,8 @@ package enum CSVRole: Sendable {
         case "notes": self = .notes
         case "otp": self = .secret(ForeignEntry.oneTimePassword)
         case "realm": self = .realm
+        case "folder": self = .folder(.slashes)
+        case "tags": self = .tags
         case "comment": self = .detail(column)
         case "secret": self = .secret(column)
         case "ignore": self = .ignored
@@ -47,7 +59,7 @@ package enum CSVRole: Sendable {
     var isForPeople: Bool {
         switch self {
         case .title, .address, .addresses, .account, .notes, .realm, .detail, .kind,
-            .otherAccount, .folderInDatabase:
+            .otherAccount, .folder, .tags:
             true
         case .password, .secret, .fields, .ignored, .created: false
         }
@@ -61,6 +73,7 @@ package enum CSVRole: Sendable {
         case .password: "password"
         case .notes: "notes"
         case .realm: "realm"
+        case .folder: "folder"
         default: nil
         }
     }

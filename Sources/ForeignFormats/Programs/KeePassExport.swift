@@ -10,7 +10,7 @@ package enum KeePassExport {
         _ file: SecretBytes,
         _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> ForeignStore {
-        try store(file, rules, revealing: nil)
+        try store(file, rules, revealing: nil, files: nil)
     }
 
     /// The entries of the XML in a database, whose protected values are encrypted once more.
@@ -19,6 +19,7 @@ package enum KeePassExport {
     ///   - file: The XML.
     ///   - rules: What the user decided about the entries.
     ///   - texts: How those values are encrypted; `nil` if they are not.
+    ///   - files: The attached files; `nil` if they are in the XML.
     ///   - header: The hash of the database's header, which the XML of KDBX 3.1 repeats.
     /// - Returns: The entries.
     /// - Throws: ``FormatProblem`` for other XML, and for a header that was changed.
@@ -26,6 +27,7 @@ package enum KeePassExport {
         _ file: SecretBytes,
         _ rules: ReadingRules,
         revealing texts: ProtectedTexts?,
+        files: KeePassFiles?,
         header: SecretBytes? = nil
     ) throws(FormatProblem) -> ForeignStore {
         // Former versions of entries are only counted.
@@ -40,7 +42,8 @@ package enum KeePassExport {
         }
         var walk = Walk(
             bin: document["Meta"]?["RecycleBinUUID"]?.string ?? "",
-            store: ForeignStore(leavingOutBad: rules.leavesOutBad)
+            store: ForeignStore(leavingOutBad: rules.leavesOutBad),
+            files: files ?? KeePassFiles(document["Meta"]?["Binaries"], areRevealed: texts != nil)
         )
         // The outermost group is the database itself, so its name is not a folder.
         for group in root.all("Group") { try walk.visit(group, folder: "") }
@@ -54,9 +57,16 @@ package enum KeePassExport {
         if walk.former > 0 {
             store.remarks.append("\(walk.former) former versions of entries are not imported.")
         }
-        if walk.files > 0 {
+        if walk.files.omitted > 0 {
             store.remarks.append(
-                "\(walk.files) attached files are not imported: save them in KeePass."
+                counted(walk.files.omitted, "attached file is", "attached files are")
+                    + " too large and not imported: save them in KeePass."
+            )
+        }
+        if walk.files.missing > 0 {
+            store.remarks.append(
+                counted(walk.files.missing, "attached file is", "attached files are")
+                    + " not in the file and not imported: save them in KeePass."
             )
         }
         return store
@@ -70,7 +80,7 @@ package enum KeePassExport {
         var number = 0
         var discarded = 0
         var former = 0
-        var files = 0
+        var files: KeePassFiles
 
         mutating func visit(_ group: XMLTree, folder: String) throws(FormatProblem) {
             // Without a recycle bin, its identifier is zero, which no group has.
@@ -80,11 +90,11 @@ package enum KeePassExport {
             }
             for element in group.all("Entry") {
                 former += element["History"]?.all("Entry").count ?? 0
-                files += element.all("Binary").count
                 number += 1
                 let title = element.all("String").first { $0["Key"]?.string == "Title" }
                 try store.append(at: "entry \(number)", titled: title?["Value"]?.string ?? "") {
-                    () throws(FormatProblem) in try KeePassExport.entry(element, folder)
+                    () throws(FormatProblem) in
+                    try KeePassExport.entry(element, folder, &files)
                 }
             }
             for inner in group.all("Group") {
@@ -106,7 +116,8 @@ package enum KeePassExport {
 
     private static func entry(
         _ element: XMLTree,
-        _ folder: String
+        _ folder: String,
+        _ files: inout KeePassFiles
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         var others: [String] = []
@@ -142,8 +153,13 @@ package enum KeePassExport {
         }
         // Of the addresses, the program's own is the first, wherever it stands.
         for address in others { try entry.addAddress(address) }
-        entry.addDetail("Folder", folder)
-        entry.addDetail("Tags", element["Tags"]?.string ?? "")
+        entry.setFolder(folder)
+        entry.addTags(element["Tags"]?.string ?? "")
+        for file in element.all("Binary") {
+            guard let content = try files.content(of: file["Value"]) else { continue }
+            let name = file["Key"]?.string ?? ""
+            entry.addSecret(name, content, kind: ForeignEntry.attachedFile)
+        }
         let times = element["Times"]
         entry.created = ForeignDate.parse(times?["CreationTime"]?.string ?? "", .keePass)
         if ProtectedTexts.isTrue(times?["Expires"]?.string) {

@@ -48,9 +48,8 @@ package enum OnePUX {
         entry.password = details["password"].secret
         try entry.addAddress(overview["url"].string)
         for url in overview["urls"].elements { try entry.addAddress(url["url"].string) }
-        entry.addDetail("Vault", vault)
-        let tags = overview["tags"].elements.map(\.string).joined(separator: ", ")
-        entry.addDetail("Tags", tags)
+        entry.setFolder(vault)
+        for tag in overview["tags"].elements { entry.addTag(tag.string) }
         for field in details["loginFields"].elements {
             let value = field["value"]
             switch field["designation"].string {

@@ -2,6 +2,9 @@ package import PortableKeychain
 internal import SafeText
 
 /// An entry of `pass`: the password in the first line, then any text (passwordstore.org).
+///
+/// Instead of a password, the first line can be the address of one-time codes, as `pass otp insert`
+/// writes it; `pass otp append` adds one at the end.
 package enum PassEntry {
     /// Reads a decrypted entry.
     ///
@@ -18,6 +21,7 @@ package enum PassEntry {
         _ content: SecretBytes
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry(title: name)
+        if let end = name.lastIndex(of: "/") { entry.setFolder(String(name[..<end])) }
         guard SecretText.isText(content) else {
             // pass also holds files, such as keys.
             entry.password = content
@@ -25,7 +29,10 @@ package enum PassEntry {
             return entry
         }
         var lines = try ForeignText.lines(of: content)
-        if !lines.isEmpty { entry.password = lines.removeFirst() }
+        if let first = lines.first {
+            lines.removeFirst()
+            if !takeCode(first, into: &entry) { entry.password = first }
+        }
         var rest: [SecretText.Piece] = []
         for line in lines where try !take(line, into: &entry) {
             rest += (rest.isEmpty ? [] : [.text("\n")]) + [.secret(line)]
@@ -39,10 +46,7 @@ package enum PassEntry {
         _ line: SecretBytes,
         into entry: inout ForeignEntry
     ) throws(FormatProblem) -> Bool {
-        if line.withUnsafeBytes({ $0.starts(with: "otpauth:".utf8) }) {
-            entry.addSecret(ForeignEntry.oneTimePassword, line)
-            return true
-        }
+        if takeCode(line, into: &entry) { return true }
         guard let colon = line.withUnsafeBytes({ $0.firstIndex(of: UInt8(ascii: ":")) }),
             // No known name is longer, and a longer text may be a secret.
             colon <= 8,
@@ -59,6 +63,23 @@ package enum PassEntry {
             return false
         }
         try entry.addAddress(value())
+        return true
+    }
+
+    /// Stores a line that is an address of one-time codes, alone or after the name that gopass gives
+    /// it; returns whether it is one.
+    private static func takeCode(_ line: SecretBytes, into entry: inout ForeignEntry) -> Bool {
+        let mark = Array("otpauth://".utf8)
+        let start = line.withUnsafeBytes { bytes -> Int? in
+            for name in ["", "otp:", "totp:"] where bytes.starts(with: name.utf8) {
+                let start = bytes[name.utf8.count...].firstIndex { $0 != 0x20 } ?? bytes.count
+                if bytes[start...].starts(with: mark) { return start }
+            }
+            return nil
+        }
+        guard let start else { return false }
+        let end = line.withUnsafeBytes { ($0.lastIndex { $0 > 0x20 } ?? start) + 1 }
+        entry.addSecret(ForeignEntry.oneTimePassword, SecretText.part(of: line, start..<end))
         return true
     }
 

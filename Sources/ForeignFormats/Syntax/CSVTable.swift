@@ -15,6 +15,8 @@ package struct CSVTable {
     package private(set) var rows: [Row] = []
     /// The lines with more or fewer fields than the header.
     private(set) var misshapen: [FormatProblem] = []
+    /// What a row is called in messages.
+    let unit: String
 
     /// The fields of a line, with its number in the file.
     package struct Row {
@@ -33,6 +35,43 @@ package struct CSVTable {
             return try Self.table(&reader)
         }
         keys = header.map { $0.lowercased() }
+        unit = "line"
+    }
+
+    /// Makes a table of the objects of a list, whose members are its columns.
+    ///
+    /// - Parameter objects: The objects.
+    /// - Throws: ``FormatProblem`` for exceeded limits.
+    init(_ objects: [JSONTree]) throws(FormatProblem) {
+        var names: [String] = []
+        var columns: [String: Int] = [:]
+        var leaves: [[(name: String, value: JSONTree)]] = []
+        var size = 0
+        for object in objects {
+            leaves.append(try object.boundedLeaves())
+            for leaf in leaves[leaves.count - 1] {
+                size += leaf.name.utf8.count
+                guard columns[leaf.name] == nil else { continue }
+                columns[leaf.name] = names.count
+                names.append(leaf.name)
+            }
+            guard size <= FormatLimits.text else { throw FormatProblem(.nameTooLong) }
+            guard names.count <= FormatLimits.columns else {
+                throw FormatProblem("the objects have more than \(FormatLimits.columns) members")
+            }
+        }
+        guard objects.count * names.count <= FormatLimits.fields else {
+            throw FormatProblem("the file has more than \(FormatLimits.fields) fields")
+        }
+        let nothing = SourceText(SecretBytes([]))
+        rows = leaves.enumerated().map { index, leaves in
+            var fields = [SourceText](repeating: nothing, count: names.count)
+            for leaf in leaves {
+                if let column = columns[leaf.name] { fields[column] = leaf.value.source }
+            }
+            return Row(line: index + 1, fields: fields)
+        }
+        (header, keys, unit) = (names, names.map { $0.lowercased() }, "item")
     }
 
     private static func table(

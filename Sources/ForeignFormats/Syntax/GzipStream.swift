@@ -7,6 +7,22 @@ enum GzipStream {
     /// The length of the shortest stream: the header and the end.
     private static let shortest = 18
 
+    private static let damaged = FormatProblem("the compressed content of the file is damaged")
+
+    /// The size of the content, as the end of a stream of one member says it.
+    ///
+    /// - Throws: ``FormatProblem`` for anything else.
+    static func size(of packed: SecretBytes) throws(FormatProblem) -> Int {
+        try packed.withUnsafeBytes { bytes throws(FormatProblem) in
+            guard bytes.count >= shortest, bytes.starts(with: [0x1F, 0x8B]),
+                UInt32(exactly: bytes.count) != nil
+            else { throw damaged }
+            var end = LittleEndianReader(bytes, orThrow: damaged)
+            end.place = bytes.count - 4
+            return Int(try end.number(4))
+        }
+    }
+
     /// Unpacks a stream of one member.
     ///
     /// Its end says how long the content is, so nothing grows: content of another length is refused.
@@ -20,22 +36,12 @@ enum GzipStream {
         of packed: SecretBytes,
         atMost limit: Int = FormatLimits.file
     ) throws(FormatProblem) -> SecretBytes {
-        try packed.withUnsafeBytes { bytes throws(FormatProblem) in
-            let damaged = FormatProblem("the compressed content of the file is damaged")
-            guard bytes.count >= shortest, bytes.starts(with: [0x1F, 0x8B]),
-                UInt32(exactly: bytes.count) != nil
-            else {
-                throw damaged
-            }
-            var end = LittleEndianReader(bytes, orThrow: damaged)
-            end.place = bytes.count - 4
-            let size = try end.number(4)
-            guard size <= limit else {
-                throw FormatProblem(
-                    "the content of the file is larger than \(limit >> 20) megabytes"
-                )
-            }
-            return try SecretBytes(count: Int(size)) { room throws(FormatProblem) in
+        let size = try size(of: packed)
+        guard size <= limit else {
+            throw FormatProblem("the content of the file is larger than \(limit >> 20) megabytes")
+        }
+        return try packed.withUnsafeBytes { bytes throws(FormatProblem) in
+            try SecretBytes(count: size) { room throws(FormatProblem) in
                 // zlib wants a place to write to, even for nothing.
                 var nothing: UInt8 = 0
                 let result = withUnsafeMutableBytes(of: &nothing) { nothing in

@@ -60,11 +60,40 @@ struct ItemAddress: Equatable {
         let stored = AttributeName.of(.networkProtocol).flatMap { name in
             item.attributes[.networkProtocol].map(name.form.text)
         }
-        let pairs = [
-            (scheme, stored == "0" ? "" : stored ?? ""),
-            (String(port), String(item.number(.port))),
-            (path, Self.trimmed(item.text(.path))),
-        ]
+        return agrees(
+            scheme: stored == "0" ? "" : stored ?? "",
+            port: item.number(.port),
+            path: Self.trimmed(item.text(.path)),
+            isExact: isExact
+        )
+    }
+
+    /// Whether an item has this address in its service or its comment: exactly, or as far as both
+    /// say it.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - endings: What services end with behind an address.
+    ///   - isExact: Whether all parts must be the same.
+    /// - Returns: Whether it does.
+    func fitsMore(_ item: ListedItem, omitting endings: [String], isExact: Bool) -> Bool {
+        guard account == nil || account == item.text(.account) else { return false }
+        let service = item.text(.service)
+        let places = endings.filter(service.hasSuffix).map { String(service.dropLast($0.count)) }
+        return (places + item.filing.addresses).contains { place in
+            guard let stored = ItemAddress(ItemName.Reading(place: place)) else { return false }
+            return stored.host.lowercased() == host.lowercased()
+                && agrees(
+                    scheme: stored.scheme,
+                    port: stored.port,
+                    path: stored.path,
+                    isExact: isExact
+                )
+        }
+    }
+
+    private func agrees(scheme other: String, port: Int64, path: String, isExact: Bool) -> Bool {
+        let pairs = [(scheme, other), (String(self.port), String(port)), (self.path, path)]
         return pairs.allSatisfy { typed, stored in
             typed == stored || (!isExact && [typed, stored].contains { $0.isEmpty || $0 == "0" })
         }

@@ -10,6 +10,7 @@ package enum ItemList {
         case label
         case `class`
         case group
+        case folder
         case created
         case modified
 
@@ -23,7 +24,7 @@ package enum ItemList {
             default: break
             }
             let column = ListedItem.header.firstIndex(of: rawValue.uppercased()) ?? 1
-            let keyed = items.map { (key: $0.row[column].lowercased(), item: $0) }
+            let keyed = items.map { (key: $0.cells[column].lowercased(), item: $0) }
             return keyed.enumerated().sorted {
                 ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
             }.map(\.element.item)

@@ -62,7 +62,7 @@ package struct ItemName: Equatable {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        var named = choice.of(try named(in: keychain, choice).filter(isWanted))
+        var named = choice.of(try named(in: keychain, choice, where: isWanted))
         if named.isEmpty {
             let all = try ListedItem.all(in: keychain, Self.classes)
             named = choice.of(all.filter { isWanted($0) && fits($0) })
@@ -103,10 +103,11 @@ package struct ItemName: Equatable {
 
     private static let classes: [ItemClass] = [.genericPassword, .internetPassword]
 
-    /// The items that have the name, letter for letter.
+    /// The items of the wanted kind that have the name.
     private func named(
         in keychain: Keychain,
-        _ choice: ItemChoice
+        _ choice: ItemChoice,
+        where isWanted: (ListedItem) -> Bool
     ) throws(KeychainError) -> [ListedItem] {
         let items = Items(keychain: keychain)
         var found: [ListedItem] = []
@@ -117,7 +118,9 @@ package struct ItemName: Equatable {
             guard let pattern = choice.narrowed(pattern) else { return }
             let matching = try items.find(pattern, [.attributes, .persistentReference])
             for item in ItemVisibility.visible.of(matching.map(ListedItem.init))
-            where fits(item) && !found.contains(where: { $0.reference == item.reference }) {
+            where isWanted(item) && fits(item)
+                && !found.contains(where: { $0.reference == item.reference })
+            {
                 found.append(item)
             }
         }
@@ -125,10 +128,22 @@ package struct ItemName: Equatable {
             for pattern in reading.patterns(endings) { try collect(pattern) }
         }
         // What only agrees with the address counts only if nothing has exactly this address.
+        let addresses = readings.compactMap(ItemAddress.init)
         for isExact in [true, false] where found.isEmpty {
-            for address in readings.compactMap(ItemAddress.init) {
+            for address in addresses {
                 for pattern in address.patterns {
                     try collect(pattern) { address.fits($0, isExact: isExact) }
+                }
+            }
+        }
+        guard found.isEmpty, !addresses.isEmpty else { return found }
+        // No attribute has these addresses, so all items are looked at, and only at last.
+        let all = try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+            .filter(isWanted)
+        for isExact in [true, false] where found.isEmpty {
+            found = all.filter { item in
+                addresses.contains {
+                    $0.fitsMore(item, omitting: endings, isExact: isExact)
                 }
             }
         }

@@ -82,13 +82,13 @@ package struct ListedItem: Hashable, Sendable {
     package var isSynchronized: Bool { number(.synchronizable) != 0 }
 
     /// The column headings of a list.
-    package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP", "SYNC"]
+    package static let header = ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP", "SYNC", "FOLDER"]
 
     /// The columns of a list on a screen: those that say something.
     ///
     /// Left out are the class and the group if all items have the same, accounts and labels if
-    /// no item has one, or each label only repeats the place, and the mark of synchronized items if
-    /// there are none.
+    /// no item has one, or each label only repeats the place, and the mark of synchronized items and
+    /// the folder if no item has them.
     ///
     /// - Parameter rows: The ``cells`` of each item.
     /// - Returns: The indices of the columns.
@@ -97,18 +97,20 @@ package struct ListedItem: Hashable, Sendable {
         return header.indices.filter { column in
             switch header[column] {
             case "CLASS", "GROUP": Set(rows.map { $0[column] }).count > 1
-            case "ACCOUNT", "SYNC": rows.contains { !$0[column].isEmpty }
+            case "ACCOUNT", "SYNC", "FOLDER": rows.contains { !$0[column].isEmpty }
             case "LABEL": rows.contains { !$0[column].isEmpty && $0[column] != $0[1] }
             default: true
             }
         }
     }
 
-    /// The cells of the item in a table: ``row``, and a mark if it is synchronized.
-    package var cells: [String] { row + [isSynchronized ? "synchronized" : ""] }
+    /// The cells of the item in a table: ``row``, a mark if it is synchronized, and its folder.
+    package var cells: [String] { row + [isSynchronized ? Self.mark : "", filing.folder] }
 
     /// The fields of the item in a line of a list: ``row``, and "synchronized" after it if it is.
-    package var fields: [String] { isSynchronized ? cells : row }
+    package var fields: [String] { row + (isSynchronized ? [Self.mark] : []) }
+
+    private static let mark = "synchronized"
 
     /// What it is and where, in five texts.
     package var row: [String] {
@@ -139,8 +141,9 @@ package struct ListedItem: Hashable, Sendable {
         }
     }
 
-    /// The class and the attributes that differ from their defaults, by their names.
-    package var lines: [(String, String)] { [("class", className)] + values }
+    /// The class, the attributes that differ from their defaults, by their names, and what the
+    /// comment says about its place.
+    package var lines: [(String, String)] { [("class", className)] + values + filing.values }
 
     /// The attributes that differ from their defaults, by their names.
     package var values: [(String, String)] {
@@ -151,6 +154,7 @@ package struct ListedItem: Hashable, Sendable {
     package var json: [(String, JSON)] {
         [("class", .string(className))]
             + AttributeName.named(attributes, names).map { ($0.name, $0.form.json($1)) }
+            + filing.json
     }
 
     private var names: [AttributeName] { isPassword ? AttributeName.all : AttributeName.objects }

@@ -9,7 +9,8 @@ extension ForeignEntry {
     /// The first item is an internet password if the address has a server, otherwise a generic
     /// password. An additional secret is a generic password whose service is the website of the
     /// first item, a colon and the secret's name. Notes and details are the comment of the first
-    /// item; if the entry has only notes, they are its secret.
+    /// item; if the entry has only notes, they are its secret. Folder and tags are in the comments of
+    /// all items.
     package var items: [NewItem] {
         // A name that programs search for is kept as it is, even if it looks like an address.
         let parts = service.isEmpty ? try? ForeignAddress(address, isServer: isServer) : nil
@@ -44,7 +45,8 @@ extension ForeignEntry {
         let own = realm.utf8.count + notes.count
         let names = secrets.reduce(0) { $0 + $1.name.utf8.count }
         let details = details.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        return shared * (2 + secrets.count) + own + 3 * names + details
+        let filing = (sizeOfFiling + 32) * (1 + secrets.count)
+        return shared * (2 + secrets.count) + own + 3 * names + details + filing
     }
 
     private func first(_ parts: ForeignAddress?, _ place: String) -> NewItem? {
@@ -85,21 +87,27 @@ extension ForeignEntry {
     }
 
     private func item(of field: Secret, _ place: String) -> NewItem {
-        NewItem(
+        var attributes: ItemAttributes = [
+            .service: .string("\(place): \(field.name)"),
+            .account: .string(account),
+            .label: .string("\(title.isEmpty ? place : title) (\(field.name))"),
+            .description: .string(field.kind),
+        ]
+        let comment = filing.lines.joined(separator: "\n")
+        if !comment.isEmpty { attributes[.comment] = .string(comment) }
+        return NewItem(
             itemClass: .genericPassword,
-            attributes: [
-                .service: .string("\(place): \(field.name)"),
-                .account: .string(account),
-                .label: .string("\(title.isEmpty ? place : title) (\(field.name))"),
-                .description: .string(field.name),
-            ],
+            attributes: attributes,
             secret: field.value,
             created: created
         )
     }
 
+    private var filing: ItemFiling { ItemFiling(folder: folder, tags: tags) }
+
     private func comment(with notes: String) -> String {
-        let lines = details.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+        let lines = (details.map { "\($0.name): \($0.value)" } + filing.lines)
+            .joined(separator: "\n")
         return [notes, lines].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 }

@@ -96,25 +96,26 @@ import Testing
         #expect([shop.account, shop.password] == ["me@example.com", "n0t-real <\"1\">"])
         #expect(shop.notes == "first line\nsecond, line")
         let details = Dictionary(shop.details.map { ($0.name, $0.value) }) { $1 }
-        #expect(details["Folder"] == "Work")
+        #expect(shop.folder == "Work")
         #expect(details["Customer number"] == "4711")
         #expect(details["URL"] == "https://alt.example/")
         #expect(details["Expires"] == "2030-01-02T03:04:05Z")
-        #expect(details["Tags"] != nil)
+        #expect(shop.tags == ["tag1", "tag2"])
         #expect(shop.secrets.contains(.init(name: "Recovery code", value: "r3c & overy")))
+        #expect(shop.secrets.contains(.init(name: "file.bin", value: "attached \0 bytes")))
+        #expect(store.entries[1].secrets.map(\.kind).contains(ForeignEntry.attachedFile))
         let code = shop.secrets.first { $0.name == ForeignEntry.oneTimePassword }
         #expect(code?.value.contains("secret=JBSWY3DPEHPK3PXP") == true)
         let server = entries[2]
         #expect([server.account, server.password] == ["root", "pässwörd €"])
         #expect(server.address == "ssh://server.example")
-        #expect(server.details.contains(.init(name: "Folder", value: "Work/Deep")))
+        #expect(server.folder == "Work/Deep")
         #expect(server.secrets.map(\.value) == ["JBSWY3DPEHPK3PXP"])
         #expect(store.entries.allSatisfy { $0.created == 1_795_335_060 })
         #expect(
             store.remarks == [
                 "1 entry in the recycle bin left out.",
                 "1 former versions of entries are not imported.",
-                "1 attached files are not imported: save them in KeePass.",
             ]
         )
     }

@@ -6,15 +6,16 @@ import Testing
 
 @Suite struct ItemListTests {
     @Test(arguments: [
-        ([], [0, 1, 2, 3, 4, 5]),
+        ([], [0, 1, 2, 3, 4, 5, 6]),
         ([["generic", "api", "", "", "g"]], [1]),
         ([["generic", "api", "ci", "api", "g"], ["generic", "b", "", "b", "g"]], [1, 2]),
         ([["generic", "api", "", "", "g"], ["internet", "b", "", "", "g"]], [0, 1]),
         ([["key", "api", "", "x", "g"], ["key", "b", "", "", "h"]], [1, 3, 4]),
         ([["generic", "api", "", "", "g", "synchronized"]], [1, 5]),
+        ([["generic", "api", "", "", "g", "", "Work"], ["generic", "b", "", "", "g"]], [1, 6]),
     ])
     func showsColumnsThatSaySomething(_ rows: [[String]], _ expected: [Int]) {
-        let cells = rows.map { $0.count == 5 ? $0 + [""] : $0 }
+        let cells = rows.map { $0 + [String](repeating: "", count: 7 - $0.count) }
         #expect(ListedItem.columns(of: cells) == expected)
     }
 
