@@ -16,7 +16,7 @@ as_user 'printf "protocol=https\nhost=example.com\nusername=ann\npassword=token\
 as_user 'printf "protocol=https\nhost=example.com\n\n" | git credential fill' | grep -qx password=token ||
     fail "git's helper"
 for file in /usr/share/man/man1/keychainctl.1.gz /usr/share/bash-completion/completions/keychainctl \
-    /usr/share/zsh/site-functions/_keychainctl /etc/apparmor.d/usr.bin.keychainctl; do
+    /usr/share/keychainctl/json-schema.json /usr/share/zsh/site-functions/_keychainctl /etc/apparmor.d/usr.bin.keychainctl; do
     [ -s "$file" ] || fail "$file is missing"
 done
 

@@ -44,6 +44,7 @@ unpacked=$(echo "$work/anywhere else"/*)
     [ "$("$unpacked/bin/keychainctl" get --service archive --account test)" = "from the archive" ]
 )
 [ -s "$unpacked/share/man/man1/keychainctl.1" ]
+[ -s "$unpacked/share/keychainctl/json-schema.json" ]
 
 step "the list of components"
 "$here/components.py" 1.0 0 "$program" >"$work/components.json"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs keychainctl: the program, its manual pages, and completion for bash, zsh and fish. The programs for hardware,
-# clusters and desktops that are beside it are installed too, where it finds them. So are units for systemd's managers,
-# if it is known where all of this will be in the end.
+# Installs keychainctl: the program, its manual pages, the schema of its JSON, and completion for bash, zsh and fish. The
+# programs for hardware, clusters and desktops that are beside it are installed too, where it finds them. So are units for
+# systemd's managers, if it is known where all of this will be in the end.
 #
 #   Scripts/install.sh PROGRAM PREFIX [PREFIX-IN-THE-END]
 set -euo pipefail
@@ -74,6 +74,8 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
         install -Dm644 "$units/keychaind-tpm.sysusers" "$prefix/lib/sysusers.d/keychaind-tpm.conf"
     fi
 fi
+# The form of what commands print with --json.
+install -Dm644 "$(dirname "$0")/../Documentation/json-schema.json" "$share/keychainctl/json-schema.json"
 install -d "$share/man/man1"
 "$program" man-pages "$share/man/man1"
 

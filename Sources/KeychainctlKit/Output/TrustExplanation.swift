@@ -21,9 +21,7 @@ package struct TrustExplanation {
     }
 
     /// The same as an object, with the reason of each check that was not passed.
-    package var json: JSON {
-        .object([("paths", .array(paths.map(Self.object)))])
-    }
+    package var members: [(String, JSON)] { [("paths", .array(paths.map(Self.object)))] }
 
     private static func line(_ finding: TrustPath.Finding) -> Shown {
         guard let reason = finding.reason else { return "    passed: \(finding.check)" }

@@ -2,6 +2,7 @@ import CSessions
 import Foundation
 import PortableKeychain
 import TestRounds
+import Testing
 
 /// The built program, run as a user of its own would: nothing in the environment but a home folder.
 struct Tool {
@@ -91,9 +92,14 @@ struct Tool {
         input: String = "",
         as name: String = "keychainctl"
     ) throws -> Outcome {
-        try outcome(input) {
+        let outcome = try outcome(input) {
             try start(arguments, as: name, $0)
         }
+        if name == "keychainctl", !outcome.output.isEmpty, let command = Self.answering(arguments) {
+            let problems = try AnswerSchema.shared.get().problems(outcome.text, of: command)
+            #expect(problems == [], "\(arguments)")
+        }
+        return outcome
     }
 
     /// Runs a line of a shell, which finds the path of the program in `TOOL`.

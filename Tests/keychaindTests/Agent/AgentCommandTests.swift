@@ -31,6 +31,22 @@
                     try book.remember(program, group, isAllowed: isAllowed)
                 }
             }
+            let objects = [
+                ("never", "app", "curl"), ("always", "app", "git"), ("always", "web", "git"),
+            ]
+            .map { decision, group, program in
+                """
+                  {
+                    "decision": "\(decision)",
+                    "group": "\(group)",
+                    "program": "/usr/bin/\(program)"
+                  }
+                """
+            }
+            #expect(
+                try agent(stage, ["grants", "--json"]).output
+                    == "[\n\(objects.joined(separator: ",\n"))\n]\n"
+            )
             let curl = "never\tapp\t/usr/bin/curl\n"
             let git = ["always\tapp\t/usr/bin/git\n", "always\tweb\t/usr/bin/git\n"]
             for (words, forgotten, rest) in [

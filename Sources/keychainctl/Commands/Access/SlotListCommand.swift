@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl slot list`.
-struct SlotListCommand: ParsableCommand {
+struct SlotListCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the ways into a keychain.",
@@ -18,7 +18,7 @@ struct SlotListCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let keychain = try place.open()

@@ -2,9 +2,10 @@ internal import ArgumentParser
 internal import KeychainAgent
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl agent grants`.
-struct AgentGrantsCommand: ParsableCommand {
+struct AgentGrantsCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants",
         abstract: "List what was decided about programs.",
@@ -14,13 +15,18 @@ struct AgentGrantsCommand: ParsableCommand {
             """
     )
 
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var options: AgentOptions
 
     func run() throws {
         let grants = try options.agent().grants()
-        Terminal.table(
+        let rows = grants.map { [$0.isAllowed ? "always" : "never", $0.group, $0.path] }
+        tell(
             header: ["DECISION", "GROUP", "PROGRAM"],
-            grants.map { [$0.isAllowed ? "always" : "never", $0.group, $0.path] }
+            rows,
+            rows.map { row in
+                .object(Array(zip(["decision", "group", "program"], row.map(JSON.string))))
+            }
         )
     }
 }

@@ -2,9 +2,10 @@ internal import ArgumentParser
 internal import KeychainAgent
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl agent revoke`.
-struct AgentRevokeCommand: ParsableCommand {
+struct AgentRevokeCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Forget what was decided, so that the user is asked again.",
@@ -17,6 +18,7 @@ struct AgentRevokeCommand: ParsableCommand {
     @Argument(help: "The path of the program, as 'agent grants' prints it.") var program: String?
     @Option(help: "Only what was decided about this access group.") var group: String?
     @Flag(help: "Forget everything.") var all = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var options: AgentOptions
 
     func run() throws {
@@ -28,6 +30,9 @@ struct AgentRevokeCommand: ParsableCommand {
             )
         }
         let count = try options.agent().revoke(path: program, group: group)
+        guard !json else {
+            return Terminal.json(.object([("forgotten", .number(Int64(count)))]))
+        }
         Terminal.line("Forgotten: \(count)")
     }
 }

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl certificate list`.
-struct CertificateListCommand: ParsableCommand {
+struct CertificateListCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List certificates.",
@@ -15,7 +15,7 @@ struct CertificateListCommand: ParsableCommand {
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl certificate show`.
-struct CertificateShowCommand: ParsableCommand {
+struct CertificateShowCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the fields of a certificate."
@@ -11,7 +11,7 @@ struct CertificateShowCommand: ParsableCommand {
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)

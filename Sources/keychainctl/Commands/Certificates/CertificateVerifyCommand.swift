@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl certificate verify`.
-struct CertificateVerifyCommand: ParsableCommand {
+struct CertificateVerifyCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check whether a certificate is trusted.",
@@ -12,8 +12,8 @@ struct CertificateVerifyCommand: ParsableCommand {
             A certificate is trusted if a chain of valid signatures leads from it to a root \
             certificate in the same keychain, and all certificates of the chain are valid now. \
             The chain is printed with one name on each line, the root last. If the certificate \
-            is not trusted, nothing is printed, and the error message names the certificate at \
-            fault.
+            is not trusted, nothing but JSON is printed, and the error message names the certificate \
+            at fault.
 
             With --explain, each path that was tried is printed instead, also if none is \
             trusted: its certificates, and for each certificate the checks, passed or failed, \
@@ -39,14 +39,13 @@ struct CertificateVerifyCommand: ParsableCommand {
     @Flag(help: "Check the certificate for a TLS client.") var client = false
     @Flag(help: "Print each path that was tried, with each check and what it found.")
     var explain = false
-    @Flag(help: "With --explain: print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func validate() throws {
         guard host == nil || !client else {
             throw ValidationError("--host and --client cannot be combined")
         }
-        guard explain || !json else { throw ValidationError("--json needs --explain") }
     }
 
     func run() throws {
@@ -70,8 +69,8 @@ struct CertificateVerifyCommand: ParsableCommand {
         do throws(CertificateTrustError) {
             path = try certificate.evaluateTrust(question, recording: { tried.append($0) })
         } catch {
-            show(tried)
             let sentence = error.reason.hasSuffix(".") ? error.reason.dropLast() : error.reason[...]
+            show(tried, [("trusted", .bool(false)), ("reason", .string(String(sentence)))])
             throw Failure(
                 .severalItems,
                 "not trusted: \(sentence)",
@@ -79,16 +78,19 @@ struct CertificateVerifyCommand: ParsableCommand {
                     + (explain ? "" : ", and --explain shows each check")
             )
         }
-        show(tried)
-        guard !explain else { return }
-        for step in path { Terminal.line("\(step.subjectSummary ?? "")") }
+        let names = path.map { $0.subjectSummary ?? "" }
+        show(tried, [("trusted", .bool(true)), ("chain", .array(names.map(JSON.string)))])
+        guard !explain, !json else { return }
+        for name in names { Terminal.line("\(name)") }
     }
 
-    /// Prints what was tried, if that was asked for.
-    private func show(_ tried: [TrustPath]) {
-        guard explain else { return }
+    /// Prints what was tried, if that was asked for, and the answer for programs.
+    private func show(_ tried: [TrustPath], _ answer: [(String, JSON)]) {
         let explanation = TrustExplanation(tried)
-        if json { return Terminal.json(explanation.json) }
+        guard !json else {
+            return Terminal.json(.object(answer + (explain ? explanation.members : [])))
+        }
+        guard explain else { return }
         for line in explanation.lines { Terminal.line(line) }
     }
 

@@ -1,17 +1,20 @@
 internal import ArgumentParser
+internal import KeychainEssentials
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl doctor`.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Examine a keychain and its environment for problems.",
         discussion: """
             Checks permissions, the folders above, the file system, the format, durability, \
             left-over files, the clock, memory, key slots, and the integrity of all items, as \
-            'verify' does. In a pipe, each finding is a line of four fields with tabs between \
+            'verify' does. With --items, it examines your secrets instead: those that are weak, \
+            stored twice, old, expired, or without a one-time code where another login of the site \
+            has one. It names items, prints no secrets, and asks nobody. In a pipe, each finding is a line of four fields with tabs between \
             them: fine, note or problem; the topic; the finding; the advice.
 
             The last line, on standard error, is the one thing that is most worth doing. Nothing \
@@ -21,21 +24,37 @@ struct DoctorCommand: ParsableCommand {
 
             EXAMPLES
               keychainctl doctor
-              keychainctl doctor --fix
+              keychainctl doctor --items
               keychainctl doctor --json
             """
     )
 
     @OptionGroup var place: KeychainOptions
+    @Flag(help: "Examine the secrets, and not the keychain.") var items = false
     @Flag(help: "Remove the access of other users to files and folders.") var fix = false
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
+
+    func validate() throws {
+        guard !items || !fix else { throw ValidationError("Use either --items or --fix.") }
+    }
 
     func run() throws {
+        guard !items else { return try Self.end(examineItems(), json: json) }
         let doctor = try Doctor(place.choice, .tool)
         if fix { mend(doctor.privateFiles) }
         let findings = try doctor.findings { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
         try Self.end(findings, json: json)
+    }
+
+    private func examineItems() throws -> [Finding] {
+        let keychain = try place.open()
+        try keychain.offerToUnlock()
+        let now = Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
+        var examination = ItemExamination(now: now.timeIntervalSince1970)
+        try examination.read(keychain) { Terminal.progress("\(counted($0, "item")) examined") }
+        Terminal.progress("")
+        return examination.findings
     }
 
     /// Prints findings, and ends the command with the status that they give.
@@ -85,7 +104,7 @@ struct DoctorCommand: ParsableCommand {
                 case .problem: "✗"
                 }
             let topic = finding.topic + String(repeating: " ", count: width - finding.topic.count)
-            Terminal.line("\(mark) \(Terminal.bold("\(topic)"))  \(finding.text)")
+            Terminal.line("\(mark) \(Terminal.bold("\(topic)"))  \(finding.sentence)")
             if let advice = finding.advice {
                 let indent = String(repeating: " ", count: width + 4)
                 Terminal.line("\(indent)→ \(advice)")

@@ -18,6 +18,11 @@ struct Finding: Equatable, Sendable {
     let text: String
     /// The advice; `nil` if there is nothing to do.
     var advice: String?
+    /// The names of the items that it is about.
+    var items: [String] = []
+
+    /// The most names of items in a sentence.
+    private static let mostNames = 10
 
     static func fine(_ topic: String, _ text: String) -> Finding {
         Finding(level: .fine, topic: topic, text: text)
@@ -29,6 +34,32 @@ struct Finding: Equatable, Sendable {
 
     static func problem(_ topic: String, _ text: String, advice: String) -> Finding {
         Finding(level: .problem, topic: topic, text: text, advice: advice)
+    }
+
+    static func note(
+        _ topic: String,
+        about items: [String],
+        _ text: String,
+        advice: String
+    ) -> Finding {
+        Finding(level: .note, topic: topic, text: text, advice: advice, items: items)
+    }
+
+    static func problem(
+        _ topic: String,
+        about items: [String],
+        _ text: String,
+        advice: String
+    ) -> Finding {
+        Finding(level: .problem, topic: topic, text: text, advice: advice, items: items)
+    }
+
+    /// The finding and the first names of the items that it is about.
+    var sentence: String {
+        guard !items.isEmpty else { return text }
+        let rest = items.count - Self.mostNames
+        let names = items.prefix(Self.mostNames).joined(separator: ", ")
+        return "\(text): \(names)" + (rest > 0 ? " and \(rest) more" : "")
     }
 
     /// The topics whose advice comes first; a damaged keychain before one that others can read.
@@ -58,7 +89,7 @@ struct Finding: Equatable, Sendable {
         return finding
     }
 
-    var fields: [String] { [level.rawValue, topic, text, advice ?? ""] }
+    var fields: [String] { [level.rawValue, topic, sentence, advice ?? ""] }
 
     var json: JSON {
         .object(
@@ -66,6 +97,7 @@ struct Finding: Equatable, Sendable {
                 ("level", .string(level.rawValue)), ("topic", .string(topic)),
                 ("finding", .string(text)),
             ] + (advice.map { [("advice", .string($0))] } ?? [])
+                + (items.isEmpty ? [] : [("items", .array(items.map(JSON.string)))])
         )
     }
 }

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl identity list`.
-struct IdentityListCommand: ParsableCommand {
+struct IdentityListCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List certificates whose private keys are in the keychain.",
@@ -15,7 +15,7 @@ struct IdentityListCommand: ParsableCommand {
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)

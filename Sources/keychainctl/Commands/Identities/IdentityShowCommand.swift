@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl identity show`.
-struct IdentityShowCommand: ParsableCommand {
+struct IdentityShowCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the fields of an identity's certificate, and its chain.",
@@ -16,7 +16,7 @@ struct IdentityShowCommand: ParsableCommand {
 
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let items = Items(keychain: try place.open())

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl list`.
-struct ListCommand: ItemCommand {
+struct ListCommand: ItemCommand, AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List items, without their secrets.",
@@ -19,6 +19,7 @@ struct ListCommand: ItemCommand {
               keychainctl list
               keychainctl list --service api
               keychainctl list --sort modified
+              keychainctl list --folder Work --tag shared
               keychainctl list --all
               keychainctl list --json
             """
@@ -29,9 +30,10 @@ struct ListCommand: ItemCommand {
     @OptionGroup(title: "Generic passwords") var generic: GenericPasswordOptions
     @OptionGroup(title: "Internet passwords") var internet: InternetPasswordOptions
     @OptionGroup(title: "Both") var common: CommonOptions
+    @OptionGroup var filing: FilingOptions
     @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     @Option(
         help: ArgumentHelp(
@@ -50,11 +52,13 @@ struct ListCommand: ItemCommand {
         }
         // Who selects by this attribute means the items that have it.
         let visibility = common.invisible == nil ? hidden.visibility : .all
-        var items = visibility.of(found ?? [])
+        let filed = filing.of(found ?? [])
+        var items = visibility.of(filed)
+        let hidden = named.name == nil ? filed.count - items.count : 0
         if let name = named.name { items = items.filter(ItemName(name).fits) }
         ItemList.show(
             sort?.sorted(items) ?? items,
-            hidden: named.name == nil ? (found?.count ?? 0) - items.count : 0,
+            hidden: hidden,
             isNamed: named.name != nil,
             json: json
         )

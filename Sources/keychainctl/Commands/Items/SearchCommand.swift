@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl search`.
-struct SearchCommand: ParsableCommand {
+struct SearchCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Find items by words in their attributes.",
@@ -20,14 +20,15 @@ struct SearchCommand: ParsableCommand {
     )
 
     @Argument(help: "The words.") var words: [String]
+    @OptionGroup var filing: FilingOptions
     @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let wanted = SearchWords(words.joined(separator: " "))
-        let found = try ListedItem.all(in: place.open(), visibility: hidden.visibility)
-            .filter(wanted.match)
+        let all = try ListedItem.all(in: place.open(), visibility: hidden.visibility)
+        let found = filing.of(all).filter(wanted.match)
         if json || !found.isEmpty { ItemList.show(found, json: json) }
         guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
     }

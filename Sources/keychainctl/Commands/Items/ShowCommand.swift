@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl show`.
-struct ShowCommand: ItemCommand {
+struct ShowCommand: ItemCommand, AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the attributes of an item.",
@@ -26,7 +26,7 @@ struct ShowCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Also show the secret.") var secret = false
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let (summary, revealed) = try found()

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl watch`.
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Print changes of items as they occur, without secrets.",
@@ -25,7 +25,7 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup var hidden: VisibilityOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Also print the existing items at the start.") var initial = false
-    @Flag(help: "Print JSON objects, one on each line.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let keychain = try place.open()

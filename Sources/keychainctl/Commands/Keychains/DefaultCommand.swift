@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl default`.
-struct DefaultCommand: ParsableCommand {
+struct DefaultCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "default",
         abstract: "Show or choose the default keychain.",
@@ -22,6 +22,13 @@ struct DefaultCommand: ParsableCommand {
         completion: .keychains
     )
     var keychain: String?
+    @OptionGroup var answer: AnswerOptions
+
+    func validate() throws {
+        guard keychain == nil || !json else {
+            throw ValidationError("Use either --json or the name of a keychain.")
+        }
+    }
 
     func run() throws {
         if let keychain {
@@ -29,7 +36,13 @@ struct DefaultCommand: ParsableCommand {
             try Keychain.setStandard(place, configuration: .tool)
         } else {
             let path = try Keychain.path(of: .standard, configuration: .tool)
-            Terminal.line("\(try Keychain.Place.argument(of: path))")
+            let name = try Keychain.Place.argument(of: path)
+            guard !json else {
+                return Terminal.json(
+                    .object([("keychain", .string(name)), ("path", .string(path))])
+                )
+            }
+            Terminal.line("\(name)")
         }
     }
 }

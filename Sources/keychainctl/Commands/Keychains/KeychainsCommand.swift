@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl keychains`.
-struct KeychainsCommand: ParsableCommand {
+struct KeychainsCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychains",
         abstract: "List the named keychains.",
@@ -15,7 +15,7 @@ struct KeychainsCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let standard = try Keychain.path(of: .standard, configuration: .tool)

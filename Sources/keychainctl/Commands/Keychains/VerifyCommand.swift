@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl verify`.
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check a keychain for damage and tampering.",
@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let keychain = try place.open()

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 /// `keychainctl key list`.
-struct KeyListCommand: ParsableCommand {
+struct KeyListCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List keys.",
@@ -17,7 +17,7 @@ struct KeyListCommand: ParsableCommand {
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects with all attributes.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         var attributes = object.attributes

@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl status`.
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show whether a keychain is locked.",
@@ -16,7 +16,7 @@ struct StatusCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let keychain = try place.open()
@@ -32,18 +32,15 @@ struct StatusCommand: ParsableCommand {
             Terminal.say("Nothing opens after the next lock. \(obstacle.reason)")
         }
         let isShared = !hasPasscode || UnlockSharing.obstacle == nil
-        if json {
-            Terminal.json(
-                .object([
-                    ("path", .string(path)), ("state", .string(state)),
-                    ("passcode", .bool(hasPasscode)), ("shared", .bool(isShared)),
-                ])
-            )
-        } else {
-            Terminal.properties([
+        tell(
+            [
                 ("path", path), ("state", state), ("passcode", hasPasscode ? "yes" : "no"),
                 ("shared", isShared ? "yes" : "no"),
-            ])
-        }
+            ],
+            [
+                ("path", .string(path)), ("state", .string(state)),
+                ("passcode", .bool(hasPasscode)), ("shared", .bool(isShared)),
+            ]
+        )
     }
 }

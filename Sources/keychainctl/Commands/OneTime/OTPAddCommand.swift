@@ -1,10 +1,11 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 internal import Transfer
 
 /// `keychainctl otp add`.
-struct OTPAddCommand: ParsableCommand {
+struct OTPAddCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Store the secret of one-time codes.",
@@ -42,6 +43,7 @@ struct OTPAddCommand: ParsableCommand {
     )
     var qr: String?
 
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func validate() throws {
@@ -75,6 +77,10 @@ struct OTPAddCommand: ParsableCommand {
             address.text
         )
         let code = address.key.code()
+        if json {
+            let listed = ListedItem(itemClass: .genericPassword, attributes: item.attributes)
+            return Terminal.json(.object(OneTimeItem.json(listed) + OneTimeItem.json(code)))
+        }
         if Terminal.isInteractive { Terminal.say("Stored. The present code:") }
         SecretOutput.write(code.text)
     }

@@ -3,9 +3,10 @@ internal import CKeychainPlatform
 internal import ForeignFormats
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl otp code`.
-struct OTPCodeCommand: ParsableCommand {
+struct OTPCodeCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "code",
         abstract: "Print the present one-time code of an item.",
@@ -26,6 +27,7 @@ struct OTPCodeCommand: ParsableCommand {
 
     @Argument(help: "The name of the item.") var name: String
     @OptionGroup(title: "Items of one name") var choice: NameOptions
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -36,6 +38,9 @@ struct OTPCodeCommand: ParsableCommand {
         let code = address.key.code()
         // First: a code that was printed must not be the next one too.
         if let next = address.next { try items.change(item, ItemChanges(secret: next.text)) }
+        if json {
+            return Terminal.json(.object(OneTimeItem.json(item) + OneTimeItem.json(code)))
+        }
         SecretOutput.write(code.text)
         guard let seconds = code.secondsLeft, Terminal.isInteractive else { return }
         Terminal.say("Valid for \(seconds) more second\(seconds == 1 ? "" : "s").")
@@ -64,6 +69,17 @@ enum OneTimeItem {
 
     /// Whether an item has such a secret.
     static func isOne(_ item: ListedItem) -> Bool { item.text(.description).hasPrefix(kind) }
+
+    /// The item of a code, for programs.
+    static func json(_ item: ListedItem) -> [(String, JSON)] {
+        [("service", .string(item.text(.service))), ("account", .string(item.text(.account)))]
+    }
+
+    /// A code, and for how long it is good if that depends on the time.
+    static func json(_ code: OneTimeKey.Code) -> [(String, JSON)] {
+        [("code", .secret(code.text))]
+            + (code.secondsLeft.map { [("seconds-left", .number(Int64($0)))] } ?? [])
+    }
 
     /// The attributes of a new item.
     static func item(issuer: String, account: String) -> GenericPassword {

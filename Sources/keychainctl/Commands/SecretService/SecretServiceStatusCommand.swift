@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 
 /// `keychainctl secret-service status`.
-struct SecretServiceStatusCommand: ParsableCommand {
+struct SecretServiceStatusCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show which program answers programs of the desktop.",
@@ -15,7 +15,7 @@ struct SecretServiceStatusCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         guard !SecretServiceCommand.isInstalled else {

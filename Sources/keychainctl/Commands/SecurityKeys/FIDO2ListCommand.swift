@@ -1,9 +1,10 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl fido2 list`.
-struct FIDO2ListCommand: ParsableCommand {
+struct FIDO2ListCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the security keys of a keychain, and those that are connected.",
@@ -18,6 +19,7 @@ struct FIDO2ListCommand: ParsableCommand {
             """
     )
 
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -46,14 +48,16 @@ struct FIDO2ListCommand: ParsableCommand {
         } else {
             Terminal.complain(Failure(FIDO2Failure(.noProgram).error).message)
         }
-        if !rows.isEmpty {
-            Terminal.table(
-                header: ["STATE", "IDENTIFIER", "WHAT", "NOTE", "NAME", "ENROLLED"],
-                rows
-            )
-        } else if Terminal.isInteractive {
-            Terminal.say("No security keys.")
-        }
+        if rows.isEmpty, !json, Terminal.isInteractive { return Terminal.say("No security keys.") }
+        guard json || !rows.isEmpty else { return }
+        let header = ["STATE", "IDENTIFIER", "WHAT", "NOTE", "NAME", "ENROLLED"]
+        tell(header: header, rows, rows.map { Self.object(header, $0) })
+    }
+
+    /// The fields of a row that say something.
+    private static func object(_ header: [String], _ row: [String]) -> JSON {
+        let named = zip(header.map { $0.lowercased() }, row)
+        return .object(named.filter { !$0.1.isEmpty }.map { ($0.0, .string($0.1)) })
     }
 
     private static func state(_ device: FIDO2Device) -> String {

@@ -6,7 +6,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl sync conflicts`.
-struct SyncConflictsCommand: ParsableCommand {
+struct SyncConflictsCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
         abstract: "List values that another machine's edit overwrote, and restore one.",
@@ -42,7 +42,7 @@ struct SyncConflictsCommand: ParsableCommand {
         help: ArgumentHelp("Print this value, as 'keychainctl get' does.", valueName: "number")
     )
     var show: Int?
-    @Flag(help: "Print a JSON array of objects, without the values.") var json = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func validate() throws {
@@ -87,10 +87,10 @@ struct SyncConflictsCommand: ParsableCommand {
         let rows = found.enumerated().map { index, conflict in
             Row(number: index + 1, conflict: conflict)
         }
-        if json { return Terminal.json(.array(rows.map(\.json))) }
-        Terminal.table(
+        tell(
             header: ["NUMBER", "ITEM", "WHAT", "FROM", "WRITTEN", "STAYED", "WRITTEN"],
-            rows.map(\.fields)
+            rows.map(\.fields),
+            rows.map(\.json)
         )
     }
 

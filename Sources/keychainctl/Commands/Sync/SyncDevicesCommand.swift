@@ -4,7 +4,7 @@ internal import KeychainctlKit
 internal import SafeText
 
 /// `keychainctl sync devices`.
-struct SyncDevicesCommand: ParsableCommand {
+struct SyncDevicesCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract: "List the machines that synchronize.",
@@ -16,7 +16,7 @@ struct SyncDevicesCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let vault = try SyncPlace(place.choice.openFile(), takesTurn: false).vault
@@ -25,25 +25,17 @@ struct SyncDevicesCommand: ParsableCommand {
                 throw Failure(error)
             }
         }
-        if json {
-            Terminal.json(
-                .array(
-                    devices.map { device in
-                        .object([
-                            ("identifier", .string(device.id)),
-                            ("role", .string("\(device.role)")),
-                            ("this", .bool(device.isOwn)), ("name", .string(device.name)),
-                        ])
-                    }
-                )
-            )
-        } else {
-            Terminal.table(
-                header: ["IDENTIFIER", "ROLE", "THIS", "NAME"],
-                devices.map { device in
-                    [device.id, "\(device.role)", device.isOwn ? "this" : "", device.name]
-                }
-            )
-        }
+        tell(
+            header: ["IDENTIFIER", "ROLE", "THIS", "NAME"],
+            devices.map { device in
+                [device.id, "\(device.role)", device.isOwn ? "this" : "", device.name]
+            },
+            devices.map { device in
+                .object([
+                    ("identifier", .string(device.id)), ("role", .string("\(device.role)")),
+                    ("this", .bool(device.isOwn)), ("name", .string(device.name)),
+                ])
+            }
+        )
     }
 }

@@ -4,7 +4,7 @@ internal import KeychainSyncGit
 internal import KeychainctlKit
 
 /// `keychainctl sync doctor`.
-struct SyncDoctorCommand: ParsableCommand {
+struct SyncDoctorCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Examine what keeps the keychain from being synchronized.",
@@ -21,7 +21,7 @@ struct SyncDoctorCommand: ParsableCommand {
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())

@@ -4,7 +4,7 @@ internal import KeychainctlKit
 internal import SafeText
 
 /// `keychainctl sync edits`.
-struct SyncEditsCommand: ParsableCommand {
+struct SyncEditsCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "edits",
         abstract: "List edits that no other machine has, and take one back.",
@@ -30,7 +30,7 @@ struct SyncEditsCommand: ParsableCommand {
     )
     var revert: Int?
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -53,24 +53,17 @@ struct SyncEditsCommand: ParsableCommand {
     }
 
     private func list(_ found: [UnsentEdit]) {
-        guard json else {
-            return Terminal.table(
-                header: ["NUMBER", "WHAT", "ITEM"],
-                found.enumerated().map { index, edit in
-                    ["\(index + 1)", "\(edit.kind)", SyncedItemText.text(edit.item)]
-                }
-            )
-        }
-        Terminal.json(
-            .array(
-                found.enumerated().map { index, edit in
-                    .object([
-                        ("number", .number(Int64(index + 1))),
-                        ("what", .string("\(edit.kind)")),
-                        ("item", .string(SyncedItemText.text(edit.item))),
-                    ])
-                }
-            )
+        tell(
+            header: ["NUMBER", "WHAT", "ITEM"],
+            found.enumerated().map { index, edit in
+                ["\(index + 1)", "\(edit.kind)", SyncedItemText.text(edit.item)]
+            },
+            found.enumerated().map { index, edit in
+                .object([
+                    ("number", .number(Int64(index + 1))), ("what", .string("\(edit.kind)")),
+                    ("item", .string(SyncedItemText.text(edit.item))),
+                ])
+            }
         )
     }
 

@@ -1,9 +1,10 @@
 internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
+internal import SafeText
 
 /// `keychainctl sync invite`.
-struct SyncInviteCommand: ParsableCommand {
+struct SyncInviteCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
         abstract: "Make a code with which other machines can join.",
@@ -30,6 +31,7 @@ struct SyncInviteCommand: ParsableCommand {
     @Option(help: "What the machine may do: admin, writer or reader.") var role = MemberRole.admin
     @Option(help: "How many hours the code is good for, up to 720.") var hours = 24
     @Option(help: "How many machines can join with the code, up to 1000.") var uses = 1
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -46,6 +48,14 @@ struct SyncInviteCommand: ParsableCommand {
         let engine = try sync.engine()
         let code = try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.invite(role, hours: hours, uses: uses, on: engine)
+        }
+        guard !json else {
+            return Terminal.json(
+                .object([
+                    ("code", .secret(code.text)), ("role", .string("\(role)")),
+                    ("hours", .number(Int64(hours))), ("uses", .number(Int64(uses))),
+                ])
+            )
         }
         SecretOutput.write(code.text)
         if !Terminal.isInteractive { SecretOutput.write("\n") }

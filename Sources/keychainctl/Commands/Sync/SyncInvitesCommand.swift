@@ -5,7 +5,7 @@ internal import KeychainctlKit
 internal import SafeText
 
 /// `keychainctl sync invites`.
-struct SyncInvitesCommand: ParsableCommand {
+struct SyncInvitesCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "invites",
         abstract: "List the codes with which machines can still join, and withdraw one.",
@@ -29,7 +29,7 @@ struct SyncInvitesCommand: ParsableCommand {
         )
     )
     var revoke: String?
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -46,30 +46,21 @@ struct SyncInvitesCommand: ParsableCommand {
             }
             invites = try sync.vault.waitingInvites()
         } catch { throw Failure(error) }
-        if json {
-            Terminal.json(
-                .array(
-                    invites.map { invite in
-                        .object([
-                            ("identifier", .string(invite.id)),
-                            ("role", .string("\(invite.role)")),
-                            ("used", .number(Int64(invite.used))),
-                            ("uses", .number(Int64(invite.uses))),
-                            ("expires", .string(invite.expires.formatted(.iso8601))),
-                        ])
-                    }
-                )
-            )
-        } else {
-            Terminal.table(
-                header: ["IDENTIFIER", "ROLE", "USED", "USES", "EXPIRES"],
-                invites.map { invite in
-                    [
-                        invite.id, "\(invite.role)", "\(invite.used)", "\(invite.uses)",
-                        invite.expires.formatted(.iso8601),
-                    ]
-                }
-            )
-        }
+        tell(
+            header: ["IDENTIFIER", "ROLE", "USED", "USES", "EXPIRES"],
+            invites.map { invite in
+                [
+                    invite.id, "\(invite.role)", "\(invite.used)", "\(invite.uses)",
+                    invite.expires.formatted(.iso8601),
+                ]
+            },
+            invites.map { invite in
+                .object([
+                    ("identifier", .string(invite.id)), ("role", .string("\(invite.role)")),
+                    ("used", .number(Int64(invite.used))), ("uses", .number(Int64(invite.uses))),
+                    ("expires", .string(invite.expires.formatted(.iso8601))),
+                ])
+            }
+        )
     }
 }

@@ -4,7 +4,7 @@ internal import KeychainctlKit
 internal import SafeText
 
 /// `keychainctl sync now`.
-struct SyncNowCommand: ParsableCommand {
+struct SyncNowCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
         abstract: "Send and read what is new, and let invited machines in.",
@@ -18,15 +18,22 @@ struct SyncNowCommand: ParsableCommand {
             """
     )
 
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
-        try Self.round(sync, try sync.engine())
+        try Self.round(sync, try sync.engine(), json: json)
     }
 
     /// Makes a round, and says what came of it.
-    static func round(_ sync: SyncPlace, _ engine: SyncRemote) throws {
+    ///
+    /// - Parameters:
+    ///   - sync: The keychain.
+    ///   - engine: The remote.
+    ///   - json: Whether to print what came of a round that succeeded.
+    /// - Throws: ``Failure`` if it did not.
+    static func round(_ sync: SyncPlace, _ engine: SyncRemote, json: Bool = false) throws {
         let observed = ObservedEngine(engine) { traffic in
             Terminal.progress(
                 "\(counted(traffic.received, "item")) received, \(traffic.sent) sent"
@@ -60,6 +67,18 @@ struct SyncNowCommand: ParsableCommand {
             return
         }
         sync.noteRound()
+        if json {
+            let counts = [
+                ("missing", round.missing), ("waiting", waiting), ("unreadable", unreadable),
+                ("oversized", oversized),
+            ]
+            Terminal.json(
+                .object(
+                    [("added", .array(round.added.map(JSON.string)))]
+                        + counts.map { ($0.0, .number(Int64($0.1))) }
+                )
+            )
+        }
         if round.missing > 0 {
             Terminal.say(
                 "The remote has lost the files of \(counted(round.missing, "item")) that this machine "

@@ -2,9 +2,10 @@ internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 
 /// `keychainctl sync remove`.
-struct SyncRemoveCommand: ParsableCommand {
+struct SyncRemoveCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a machine, for instance one that was lost.",
@@ -21,6 +22,7 @@ struct SyncRemoveCommand: ParsableCommand {
     @Argument(help: "Its name, or the beginning of its identifier: see 'sync devices'.")
     var device: String
     @Flag(help: "Print the items that the machine has read.") var listExposed = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -31,9 +33,19 @@ struct SyncRemoveCommand: ParsableCommand {
         }
         let label = removed.name.isEmpty ? removed.id : removed.name
         Terminal.say("\(label) was removed, and the other machines have new keys.")
-        guard listExposed else { return }
+        guard listExposed else {
+            if json { Terminal.json(.object([("removed", .string(label))])) }
+            return
+        }
         let items = try sync.asking(engine) { vault throws(SyncProblem) in
             try vault.sharedItems().map(SyncedItemText.text).sorted()
+        }
+        guard !json else {
+            return Terminal.json(
+                .object([
+                    ("removed", .string(label)), ("exposed", .array(items.map(JSON.string))),
+                ])
+            )
         }
         for item in items { Terminal.line("\(item)") }
     }

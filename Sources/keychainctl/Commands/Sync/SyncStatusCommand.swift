@@ -5,7 +5,7 @@ internal import KeychainctlKit
 internal import SafeText
 
 /// `keychainctl sync status`.
-struct SyncStatusCommand: ParsableCommand {
+struct SyncStatusCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show what is synchronized, and how far this device has read.",
@@ -26,7 +26,7 @@ struct SyncStatusCommand: ParsableCommand {
     static let firstRound = "run 'keychainctl sync now'"
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile(), takesTurn: false)
@@ -50,11 +50,7 @@ struct SyncStatusCommand: ParsableCommand {
             ),
             ("role", status.role.map { "\($0)" } ?? ""), ("unsent", "\(status.unsent)"),
         ]
-        if json {
-            Terminal.json(.object(lines.map { ($0.0, .string($0.1)) }))
-        } else {
-            Terminal.properties(lines)
-        }
+        tell(lines, lines.map { ($0.0, .string($0.1)) })
         if let alarm = status.alarm { throw Failure.alarm(alarm) }
         if let removal = status.removal { throw Failure.removed(removal) }
         if let next = Self.next(status) {

@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl tpm status`.
-struct TPMStatusCommand: ParsableCommand {
+struct TPMStatusCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show where the device key is.",
@@ -19,7 +19,7 @@ struct TPMStatusCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print a JSON object.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let binding = TPMCommand.binding
@@ -39,18 +39,15 @@ struct TPMStatusCommand: ParsableCommand {
             case .open: "ready"
             case .throughAgent: "agent"
             }
-        if json {
-            Terminal.json(
-                .object([
-                    ("device-key", .string(place)), ("recovery", .bool(binding.hasRecoveryCopy)),
-                    ("counter", .bool(binding.hasCounter)), ("tpm", .string(access)),
-                ])
-            )
-        } else {
-            Terminal.properties([
+        tell(
+            [
                 ("device-key", place), ("recovery", binding.hasRecoveryCopy ? "yes" : "no"),
                 ("counter", binding.hasCounter ? "yes" : "no"), ("tpm", access),
-            ])
-        }
+            ],
+            [
+                ("device-key", .string(place)), ("recovery", .bool(binding.hasRecoveryCopy)),
+                ("counter", .bool(binding.hasCounter)), ("tpm", .string(access)),
+            ]
+        )
     }
 }

@@ -6,20 +6,20 @@ internal import SafeText
 internal import Transfer
 
 /// `keychainctl import`.
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Import passwords from another program.",
         discussion: """
             Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden, 1Password, KeePassXC, \
-            LastPass, Proton Pass and Dashlane; the JSON of Bitwarden and of 'keychainctl \
+            LastPass, Proton Pass and Dashlane; the JSON of Bitwarden, Enpass and 'keychainctl \
             export'; 1PUX; the databases (KDBX 4 and 3.1) and the XML of KeePass and KeePassXC; folders of pass (through gpg); \
             gnome-keyring (through secret-tool); .netrc and .env files; git's stored \
             credentials; docker's config.json; the output of 'vault kv get -format=json'; PEM \
             and PKCS#12 files. The format is detected; --format overrides it.
 
-            A column of a CSV that is not known is never imported as a guess: say with --column \
-            what it is. An entry that cannot be imported stops the import, unless --skip leaves it \
+            A column of a CSV, or a member of JSON, that is not known is never imported as a guess: \
+            say with --column what it is. An entry that cannot be imported stops the import, unless --skip leaves it \
             out; both name it.
 
             The passphrase of a KeePass database is asked for, or read from the first line of \
@@ -31,9 +31,10 @@ struct ImportCommand: ParsableCommand {
             imported, or none.
 
             Passwords with a web address become internet passwords, others generic passwords; \
-            notes become comments. One-time password secrets and additional fields become \
+            notes become comments, with lines for folder and tags, by which 'list' selects. One-time password secrets and additional fields become \
             separate generic passwords, named after the website and the field, such as \
-            'example.com: one-time password'.
+            'example.com: one-time password'; so do files that are attached to entries of KeePass \
+            and Enpass.
 
             The file is not deleted. Delete it yourself after checking the imported items.
 
@@ -65,7 +66,7 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Replace the secrets of conflicting items.") var replace = false
     @Option(
         help: ArgumentHelp(
-            "What a column of a CSV is: \(CSVRole.words.joined(separator: ", ")). Repeatable.",
+            "What a column of a CSV, or a member of JSON, is: \(CSVRole.words.joined(separator: ", ")). Repeatable.",
             valueName: "name=meaning"
         )
     )
@@ -73,6 +74,7 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Leave out entries that cannot be imported, and name them.") var skip = false
     @Flag(help: "Accept texts that spreadsheets would run as formulas.") var allowFormulas = false
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -86,10 +88,7 @@ struct ImportCommand: ParsableCommand {
         // A keychain is created only for what is imported.
         let rehearsal = try present ?? Keychain.inMemory(.tool)
         var plan = try ImportPlan(content, into: Items(keychain: rehearsal))
-        Terminal.table(
-            header: ["", "CLASS", "WHERE", "ACCOUNT", "LABEL"],
-            plan.steps.map { [$0.outcome.rawValue] + $0.summary }
-        )
+        show(plan, content)
         for remark in content.remarks { Terminal.say(remark) }
         for omission in content.omissions { Terminal.say("Left out: \(omission).") }
         let conflicts = plan.count(.conflicting)
@@ -113,6 +112,31 @@ struct ImportCommand: ParsableCommand {
         Terminal.say("\(todo) imported.")
         guard let file else { return }
         Terminal.say("\(file) still contains these secrets: delete it after checking the items.")
+    }
+
+    /// Prints what would happen to each item.
+    private func show(_ plan: ImportPlan, _ content: ImportContent) {
+        let rows = plan.steps.map { [$0.outcome.rawValue] + $0.summary }
+        guard json else {
+            return Terminal.table(header: ["", "CLASS", "WHERE", "ACCOUNT", "LABEL"], rows)
+        }
+        let outcomes: [ImportPlan.Outcome] = [.new, .same, .conflicting]
+        let names = ["outcome", "class", "where", "account", "label"]
+        Terminal.json(
+            .object(
+                [
+                    (
+                        "items",
+                        .array(rows.map { .object(Array(zip(names, $0.map(JSON.string)))) })
+                    )
+                ]
+                    + outcomes.map { ($0.rawValue, .number(Int64(plan.count($0)))) }
+                    + [
+                        ("remarks", .array(content.remarks.map(JSON.string))),
+                        ("left-out", .array(content.omissions.map(JSON.string))),
+                    ]
+            )
+        )
     }
 
     /// A column and its meaning; the name of the column may contain equals signs.

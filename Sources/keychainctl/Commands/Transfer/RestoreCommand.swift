@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl restore`.
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore the items of a backup.",
@@ -28,6 +28,7 @@ struct RestoreCommand: ParsableCommand {
     @Argument(help: "The backup.", completion: .file()) var file: String
     @Flag(help: "Only show what would happen.") var dryRun = false
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
+    @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
@@ -47,6 +48,7 @@ struct RestoreCommand: ParsableCommand {
         let report = try Self.blamingBackup { () throws(KeychainError) in
             try rehearsal.restore(items, isRehearsal: true)
         }
+        if json { Self.show(report) }
         Terminal.say(
             "\(report.added) new, \(report.replaced) to be replaced, \(report.same) present, "
                 + "\(report.newerHere) newer in the keychain."
@@ -68,6 +70,15 @@ struct RestoreCommand: ParsableCommand {
         }
         let done = try (present ?? place.choice.openFile(creates: true)).restore(items)
         Terminal.say("\(counted(done.added + done.replaced, "item")) restored.")
+    }
+
+    /// Prints what would happen, for programs.
+    private static func show(_ report: RestoreReport) {
+        let counts = [
+            ("new", report.added), ("replaced", report.replaced), ("same", report.same),
+            ("newer-here", report.newerHere), ("protected-here", report.protectedHere),
+        ]
+        Terminal.json(.object(counts.map { ($0.0, .number(Int64($0.1))) }))
     }
 
     /// Gives errors about the backup advice about backups, instead of that about keychains and
