@@ -54,11 +54,11 @@ struct ListCommand: ItemCommand, AnsweringCommand {
         let visibility = common.invisible == nil ? hidden.visibility : .all
         let filed = filing.of(found ?? [])
         var items = visibility.of(filed)
-        let hidden = named.name == nil ? filed.count - items.count : 0
+        let leftOut = named.name == nil ? filed.count - items.count : 0
         if let name = named.name { items = items.filter(ItemName(name).fits) }
         ItemList.show(
             sort?.sorted(items) ?? items,
-            hidden: hidden,
+            hidden: leftOut,
             isNamed: named.name != nil,
             json: json
         )
