@@ -5,6 +5,8 @@
     /// The generic passwords of one service, as values of a configuration.
     ///
     /// ```swift
+    /// import Configuration
+    ///
     /// let secrets = try KeychainProvider(requiringUnlocked: .default, service: "my-server")
     /// let config = ConfigReader(providers: [secrets, EnvironmentVariablesProvider()])
     /// let password = try config.requiredString(forKey: "database.password")

@@ -5,7 +5,11 @@ public import PortableKeychain
 /// Values of your own as items of a keychain, encoded as JSON.
 ///
 /// ```swift
-/// try KeychainManager.shared.saveItem(token, itemClass: .generic, key: "api")
+/// struct Token: Codable {
+///     var value: String
+/// }
+///
+/// try KeychainManager.shared.saveItem(Token(value: "t0ken"), itemClass: .generic, key: "api")
 /// let token: Token = try KeychainManager.shared.retrieveItem(ofClass: .generic, key: "api")
 /// ```
 ///

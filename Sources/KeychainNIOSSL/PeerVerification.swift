@@ -11,10 +11,15 @@
     /// constraints on names, and says which certificate is at fault.
     ///
     /// ```swift
+    /// import NIOSSL
+    /// import PortableKeychain
+    ///
+    /// let keychain = try Keychain.default
+    /// let roots = try keychain.certificates.all(matching: .certificate(label: "Our root"))
     /// var verification = PeerVerification(.tlsServer(host: "api.example.com"), anchors: roots)
-    /// verification.onRefusal = { error in logger.warning("\(error)") }
+    /// verification.onRefusal = { error in print("refused: \(error)") }
     /// let handler = try NIOSSLClientHandler(
-    ///     context: context,
+    ///     context: NIOSSLContext(configuration: .makeClientConfiguration()),
     ///     serverHostname: "api.example.com",
     ///     customVerificationCallback: verification.callback
     /// )

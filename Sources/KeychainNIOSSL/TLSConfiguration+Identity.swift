@@ -11,6 +11,10 @@
         /// (``NIOSSL/NIOSSLTrustRoots/roots(of:)``).
         ///
         /// ```swift
+        /// import NIOSSL
+        /// import PortableKeychain
+        ///
+        /// let keychain = try Keychain.default
         /// var tls = try TLSConfiguration.makeClientConfiguration(
         ///     identity: .identity(label: "worker 7").validOn(),
         ///     in: keychain

@@ -9,14 +9,20 @@
 /// keychain of the parent throws ``KeychainError/Code/notAvailable``, and so does opening one while
 /// the parent had any open: release all keychains before the fork, or start another program.
 ///
-/// To read the library's code, begin here: a method (`Verbs`) becomes an ``ItemRequest``; the rules
-/// (`Rules`) validate and carry it out, with the attributes of keys and certificates (`Objects`);
-/// the vault (`Sealing`) seals and opens items; and `SealedStore` stores rows of ciphertext. Time,
-/// randomness and files come from `World`.
+/// Most programs take ``default``, which is created at its first use, and need four methods: ``set(_:for:)``
+/// stores a secret, ``secret(for:)`` reads it, ``items(matching:limit:)`` lists items without their
+/// secrets, and ``delete(_:)`` deletes one. A test uses ``inMemory(_:)``, or ``withCurrent(_:operation:)``
+/// for code that it does not want to change.
 ///
 /// ```swift
 /// let keychain = try Keychain.default
-/// try keychain.set("s3cret", for: GenericPassword(service: "api", account: "ci"))
+/// let item = GenericPassword(service: "api", account: "ci")
+/// try keychain.set("s3cret", for: item)
+/// let secret = try keychain.secret(for: item)
+/// for item in try keychain.items(matching: .genericPassword(service: "api")) {
+///     print(item.account)
+/// }
+/// try keychain.delete(item)
 /// ```
 public struct Keychain: Sendable {
     /// The keeper that answers requests.

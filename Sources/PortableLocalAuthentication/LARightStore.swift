@@ -4,10 +4,12 @@ internal import PortableKeychain
 /// Keeps rights in the current keychain, each with a key and possibly a secret.
 ///
 /// ```swift
+/// import Foundation
+///
 /// let right = try await LARightStore.shared.saveRight(
 ///     LARight(),
 ///     identifier: "access-token",
-///     secret: token
+///     secret: Data("s3cret".utf8)
 /// )
 /// try await right.authorize(localizedReason: "to reach the server")
 /// let secret = try await right.secret.rawData

@@ -2,6 +2,7 @@
 ///
 /// ```swift
 /// let logger = Logger(subsystem: "com.example.app", category: "keychain")
+/// let (count, account) = (3, "ann")
 /// logger.notice("stored \(count) items for \(account, privacy: .private)")
 /// ```
 public struct Logger: Sendable {

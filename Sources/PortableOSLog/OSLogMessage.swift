@@ -1,7 +1,8 @@
 /// A message, written as a string with values in it.
 ///
 /// ```swift
-/// logger.error("no item for \(account, privacy: .private), status \(status)")
+/// let (account, status) = ("ann", -25300)
+/// Logger().error("no item for \(account, privacy: .private), status \(status)")
 /// ```
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     let text: String

@@ -12,7 +12,7 @@
             var configuration = Keychain.Configuration()
             configuration.token = SoftwareToken()
             let keychain = try Keychain.inMemory(configuration)
-            let authority = try Authority("Ours")
+            let authority = try Authority("Our")
             try keychain.addIdentity("server", of: authority)
 
             let key = try keychain.keys.generate(for: KeyItem(tag: "worker 7"), heldBy: .token)
@@ -36,7 +36,8 @@
             clientTLS.trustRoots = roots
             let clientContext = try NIOSSLContext(configuration: clientTLS)
 
-            let anchors = [authority.root]
+            let anchors = try keychain.certificates.all(matching: .certificate(label: "Our root"))
+            #expect(anchors == [authority.root])
             var verification = PeerVerification(.tlsServer(host: "localhost"), anchors: anchors)
             verification.onRefusal = { error in print("refused: \(error)") }
             let handler = try NIOSSLClientHandler(

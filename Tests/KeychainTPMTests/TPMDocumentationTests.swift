@@ -11,7 +11,7 @@
         func page() throws {
             let simulator = try TPMSimulator()
             let chip = simulator.token
-            guard TPM2.isSupported else { return }
+            guard TPM2.isSupported else { fatalError("Build with the trait TPM.") }
             var configuration = Keychain.Configuration(applicationIdentifier: "app")
             configuration.token = chip
             let keychain = try Keychain.inMemory(configuration)
@@ -29,9 +29,10 @@
             try keychain.access.change(.add(slot), proof: proof)
             try keychain.lock()
             let slots = try keychain.access.slots().filter { $0.kind == .tokenWithPIN }
-            guard let found = slots.first else { return }
-            let opened = try chip.unseal(found.parameters, pin: pin)
-            try keychain.access.unlock(.slot(found.identifier, secret: opened))
+            for found in slots {
+                let opened = try chip.unseal(found.parameters, pin: pin)
+                try keychain.access.unlock(.slot(found.identifier, secret: opened))
+            }
             #expect(try keychain.lockState == .unlocked)
         }
     }

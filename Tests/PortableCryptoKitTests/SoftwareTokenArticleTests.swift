@@ -12,9 +12,9 @@ import Testing
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: folder) }
             setenv("XDG_DATA_HOME", folder.path, 1)
-            var configuration = Keychain.Configuration.fromEnvironment()
-            configuration.token = SoftwareToken()
-            try Keychain.setProcessDefault(.openOrCreate(configuration: configuration))
+            var development = Keychain.Configuration.fromEnvironment()
+            development.token = SoftwareToken()
+            try Keychain.setProcessDefault(.openOrCreate(configuration: development))
             #expect(SecureEnclave.isAvailable)
             let key = try SecureEnclave.P256.Signing.PrivateKey()
             let message = Data("message".utf8)

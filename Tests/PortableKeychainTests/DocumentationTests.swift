@@ -24,9 +24,8 @@ import Testing
         #expect(token == "s3cret")
 
         func codeThatKeepsSecrets() throws {
-            let keychain = try Keychain.current
-            #expect(try !keychain.contains(.genericPassword()))
-            try keychain.set("s3cret", for: item)
+            #expect(try !Keychain.current.contains(.genericPassword()))
+            try Keychain.current.set("s3cret", for: GenericPassword(service: "api"))
         }
         try Keychain.withCurrent(.inMemory()) {
             try codeThatKeepsSecrets()
@@ -71,7 +70,7 @@ import Testing
 
     @Test func keepsCodableValues() throws {
         let keychain = try Keychain.inMemory()
-        let login = Login(token: "t", expires: Date(timeIntervalSinceReferenceDate: 1))
+        let login = Login(token: "t0ken", expires: .now + 3600)
         try keychain.set(SecretBytes(json: login), for: token)
         let stored = try keychain.secret(for: token)?.decode(Login.self)
         #expect(stored?.token == login.token)
@@ -136,12 +135,12 @@ import Testing
 
     @Test func locks() throws {
         let keychain = try Keychain.inMemory(.quick)
-        let passcode = "1234"
+        let passcode = SecretBytes(utf8: "correct horse")
         try keychain.set("s3cret", for: token)
-        try keychain.setPasscode(SecretBytes(utf8: passcode))
+        try keychain.setPasscode(passcode)
         try keychain.lock()
         #expect(throws: KeychainError(.locked)) { try keychain.secret(for: token) }
-        try keychain.unlock(passcode: SecretBytes(utf8: passcode), for: .seconds(900))
+        try keychain.unlock(passcode: passcode, for: .seconds(900))
         #expect(try keychain.contains(.exactly(token)))
     }
 
@@ -190,36 +189,43 @@ import Testing
     }
 
     @Test func storesIdentities() throws {
-        let certificate = try KnownIdentity.certificate()
-        let key = try KnownIdentity.key()
-        let message = Array("message".utf8)
+        let der = try KnownIdentity.certificate().der
+        let certificate = try X509Certificate(der: der)
+        let own = try KnownIdentity.key()
+        let key: P256.Signing.PrivateKey? = own
+        let message = Array("hello".utf8)
         let keychain = try Keychain.inMemory()
-        try keychain.identities.add(
-            IdentityMaterial(certificate: certificate, privateKey: key),
-            for: IdentityItem(tag: "com.example.server", label: "server.example")
-        )
+        if let key {
+            try keychain.identities.add(
+                IdentityMaterial(certificate: certificate, privateKey: key),
+                for: IdentityItem(tag: "com.example.server", label: "server.example")
+            )
+        }
         let query: KeychainQuery = .identity(label: "server.example").validOn()
         let identity = try keychain.identities.only(matching: query)
         #expect(identity?.certificate == certificate)
         if let identity = try keychain.identities.only(matching: query) {
             let signature = try identity.privateKey.sign(message, .ecdsaSignatureMessageX962SHA256)
-            try key.keyMaterial.publicKey.verify(
+            try own.keyMaterial.publicKey.verify(
                 signature,
                 of: message,
                 .ecdsaSignatureMessageX962SHA256
             )
             let theirs = try identity.privateKey.converted(to: P256.Signing.PrivateKey.self)
-            #expect(theirs.rawRepresentation == key.rawRepresentation)
+            #expect(theirs.rawRepresentation == own.rawRepresentation)
         }
     }
 
     @Test func keepsChains() throws {
-        let identity = try KnownIdentity.material()
-        let issuers = [identity.certificate]
+        let own = try KnownIdentity.material()
         let keychain = try Keychain.inMemory()
-        try keychain.identities.add(identity, chain: issuers)
-        let chain = try keychain.certificates.chain(of: identity.certificate)
-        #expect(chain == issuers)
+        func store(_ identity: IdentityMaterial, issuedBy issuers: [X509Certificate]) throws {
+            try keychain.identities.add(identity, chain: issuers)
+            let chain = try keychain.certificates.chain(of: identity.certificate)
+            assert(chain == issuers)
+        }
+        try store(own, issuedBy: [own.certificate])
+        #expect(try keychain.certificates.chain(of: own.certificate) == [own.certificate])
     }
 
     @Test func joinsIdentities() throws {
@@ -234,8 +240,12 @@ import Testing
     }
 
     @Test func refusesCertificates() throws {
+        let keychain = try Keychain.inMemory()
         let certificate = try KnownIdentity.certificate()
-        let (roots, received) = ([certificate], [X509Certificate]())
+        try keychain.certificates.add(certificate, for: CertificateItem(label: "Our root"))
+        let roots = try keychain.certificates.all(matching: .certificate(label: "Our root"))
+        #expect(roots == [certificate])
+        let received: [X509Certificate] = []
         var printed: [String] = []
         func print(_ values: Any...) { printed = values.map { "\($0)" } }
         do {
@@ -248,64 +258,6 @@ import Testing
             print(error.reason)
         }
         #expect(printed.first?.contains("server.example") == true)
-    }
-
-    struct Prompt: Authenticator {
-        func answer(
-            _ question: AuthenticationQuestion
-        ) throws(KeychainError) -> AuthenticationAnswer {
-            guard let typed = readPassword(question.sentence, question.reason) else {
-                throw KeychainError(.userCanceled)
-            }
-            return .secret(typed)
-        }
-
-        /// A user who agrees to sign releases only.
-        private func readPassword(_ sentence: String, _ reason: String) -> SecretBytes? {
-            reason == "Sign the release" ? DocumentationTests.passcode : nil
-        }
-    }
-
-    static let passcode = SecretBytes(utf8: "1234")
-
-    @Test func whoMayReadAnItem() async throws {
-        var configuration = Keychain.Configuration.quick
-        configuration.authenticator = Prompt()
-        let keychain = try Keychain.inMemory(configuration)
-        try keychain.setPasscode(Self.passcode)
-        var key = KeyItem(tag: "com.example.release")
-        key.accessControl = .passcode()
-        try keychain.keys.generate(for: key)
-        await #expect(throws: KeychainError(.userCanceled)) {
-            let key = try await keychain.inBackground { keychain throws(KeychainError) in
-                try keychain.keys.only(matching: .key(tag: "com.example.release"))
-            }
-            Issue.record("The key was read: \(key == nil)")
-        }
-        let context = AuthenticationContext()
-        context.reason = "Sign the release"
-        let unlocked = keychain.authenticating(with: context)
-        let first = try unlocked.keys.only(matching: .key(tag: "com.example.release"))
-        context.reason = ""
-        let second = try unlocked.keys.only(matching: .key(tag: "com.example.release"))
-        #expect(first != nil && first == second)
-        context.invalidate()
-        #expect(throws: KeychainError(.authenticationRequired)) {
-            try unlocked.keys.only(matching: .key(tag: "com.example.release"))
-        }
-    }
-
-    @Test func knowsThePasswordInAdvance() throws {
-        let keychain = try Keychain.inMemory(.quick)
-        let password = SecretBytes(utf8: "passw0rd")
-        let context = AuthenticationContext()
-        context.setCredential(password, for: .applicationPassword)
-        var item = token
-        item.accessControl = .applicationPassword()
-        try keychain.authenticating(with: context).set("s3cret", for: item)
-        #expect(throws: KeychainError(.authenticationRequired)) { try keychain.secret(for: item) }
-        let secret = try keychain.authenticating(with: context).secret(for: item)
-        #expect(secret?.string() == "s3cret")
     }
 
     /// A session as the articles on tests have it.
@@ -335,7 +287,7 @@ import Testing
         }
     }
 
-    @Test func controlsLocksAndFailures() throws {
+    @Test func cannotReadWhileLocked() throws {
         let keychain = try Keychain.inMemory(.quick)
         try keychain.set("s3cret", for: GenericPassword(service: "api"))
         try keychain.setPasscode(SecretBytes(utf8: "1234"))
@@ -343,14 +295,15 @@ import Testing
         #expect(throws: KeychainError(.locked)) {
             try keychain.secret(for: GenericPassword(service: "api"))
         }
+    }
 
-        func fails() throws {
-            let memory = try Keychain.inMemory()
-            let full = FailingKeeper(memory, failing: 1, with: KeychainError(.diskFull))
-            let keychain = Keychain(keeper: full)
+    @Test func reportsAFullDisk() throws {
+        let memory = try Keychain.inMemory()
+        let full = FailingKeeper(memory, failing: 1, with: KeychainError(.diskFull))
+        let keychain = Keychain(keeper: full)
+        #expect(throws: KeychainError(.diskFull)) {
             try keychain.add("s3cret", for: GenericPassword(service: "api"))
         }
-        #expect(throws: KeychainError(.diskFull)) { try fails() }
     }
 
     @Test func opensByConfiguration() throws {
@@ -359,22 +312,11 @@ import Testing
         func opensOwn(_ original: Keychain.Configuration) throws {
             var configuration = original
             configuration.folder = folder
-            let keychain = try Keychain.openOrCreate(.named("work"), configuration: configuration)
-            #expect(try keychain.add("s3cret", for: token).accessGroup == "com.example.tool")
-        }
-        func opensStandard(_ original: Keychain.Configuration) throws {
-            var configuration = original
-            configuration.folder = folder
-            let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
-            #expect(try !keychain.contains(.exactly(token)))
+            let work = try Keychain.openOrCreate(.named("work"), configuration: configuration)
+            #expect(try work.add("s3cret", for: token).accessGroup == "com.example.tool")
         }
         let configuration = Keychain.Configuration(applicationIdentifier: "com.example.tool")
         try opensOwn(configuration)
-        do {
-            var configuration = Keychain.Configuration.fromEnvironment()
-            configuration.authenticator = Prompt()
-            try opensStandard(configuration)
-        }
     }
 }
 

@@ -5,30 +5,35 @@ import Testing
 @Suite struct RenewalDocumentationTests {
     private let token = GenericPassword(service: "com.example.api", account: "ci")
 
+    protocol TokenServer: Sendable {
+        func renew(_ token: SecretBytes) async throws -> SecretBytes
+    }
+
     /// Takes each token once, as servers do that notice stolen ones.
-    private actor TokenServer {
+    private actor Watchful: TokenServer {
         private var number = 0
         private(set) var refusals = 0
 
-        func renew(_ token: SecretBytes) throws -> String {
+        func renew(_ token: SecretBytes) async throws -> SecretBytes {
             if token.string() == "token \(number)" { number += 1 } else { refusals += 1 }
-            return "token \(number)"
+            return SecretBytes(utf8: "token \(number)")
         }
     }
 
     @Test func renewsWhatSeveralProgramsUse() async throws {
         let keychain = try Keychain.inMemory()
-        let server = TokenServer()
+        let server = Watchful()
         let query: KeychainQuery = .genericPassword(service: "com.example.api", account: "ci")
         try keychain.set("token 0", for: token)
+        func renewToken(at server: any TokenServer) async throws {
+            while let entry = try keychain.first(matching: query) {
+                let renewed = try await server.renew(entry.secret)
+                if try entry.replaceSecret(with: renewed, in: keychain) { break }
+            }
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...8 {
-                group.addTask {
-                    while let entry = try keychain.first(matching: query) {
-                        let renewed = try await server.renew(entry.secret)
-                        if try entry.replaceSecret(with: renewed, in: keychain) { break }
-                    }
-                }
+                group.addTask { try await renewToken(at: server) }
             }
             try await group.waitForAll()
         }

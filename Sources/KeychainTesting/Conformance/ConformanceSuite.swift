@@ -5,6 +5,14 @@
 /// and in parallel. With Swift Testing:
 ///
 /// ```swift
+/// import PortableKeychain
+/// import Testing
+///
+/// let subject = ConformanceSuite.Subject {
+///     let keychain = try Keychain.inMemory(.init(applicationIdentifier: "app", accessGroups: []))
+///     return ConformanceSuite.Session { try keychain.withAccessGroups($0) }
+/// }
+///
 /// @Test(arguments: ConformanceSuite.rules)
 /// func keeps(rule: ConformanceRule) {
 ///     let outcome = ConformanceSuite(subject: subject).check(rule)

@@ -4,7 +4,10 @@ internal import Synchronization
 /// A keeper that fails when told to: shows what code does when the keychain lets it down.
 ///
 /// ```swift
-/// let keeper = FailingKeeper(vault, failing: 2, with: KeychainError(.diskFull))
+/// import PortableKeychain
+///
+/// let memory = try Keychain.inMemory()
+/// let keeper = FailingKeeper(memory, failing: 2, with: KeychainError(.diskFull))
 /// ```
 public final class FailingKeeper: ItemKeeper {
     private let keeper: any ItemKeeper

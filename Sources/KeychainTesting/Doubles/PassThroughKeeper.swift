@@ -6,6 +6,8 @@ public import PortableKeychain
 /// It hides all other features of the keeper behind it.
 ///
 /// ```swift
+/// import PortableKeychain
+///
 /// let keychain = Keychain(keeper: PassThroughKeeper(try Keychain.inMemory()))
 /// ```
 public struct PassThroughKeeper: ItemKeeper {

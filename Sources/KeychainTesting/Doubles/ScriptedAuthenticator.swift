@@ -4,7 +4,10 @@ internal import Synchronization
 /// A simulated user who answers from a script, and records the prompts.
 ///
 /// ```swift
+/// import PortableKeychain
+///
 /// let user = ScriptedAuthenticator([.secret("1234"), .canceled])
+/// var configuration = Keychain.Configuration()
 /// configuration.authenticator = user
 /// ```
 public final class ScriptedAuthenticator: Authenticator {

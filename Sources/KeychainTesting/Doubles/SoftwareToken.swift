@@ -7,6 +7,8 @@ internal import Synchronization
 /// token. Whoever can read the memory of the process, or the file of the token, has its keys.
 ///
 /// ```swift
+/// import PortableKeychain
+///
 /// var configuration = Keychain.Configuration()
 /// configuration.token = SoftwareToken()
 /// let keychain = try Keychain.inMemory(configuration)

@@ -5,6 +5,8 @@ public import PortableKeychain
 /// Each rule runs on a token of its own. With Swift Testing:
 ///
 /// ```swift
+/// import Testing
+///
 /// @Test(arguments: SecurityTokenSuite.rules)
 /// func keeps(rule: SecurityTokenRule) throws {
 ///     let suite = SecurityTokenSuite(guesses: 5) { SoftwareToken() }

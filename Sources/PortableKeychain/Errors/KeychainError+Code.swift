@@ -1,8 +1,19 @@
 extension KeychainError {
-    /// A cause, with Apple's number for it.
+    /// The cause of an error, with Apple's number for it.
     ///
     /// A struct and not an enum, so that later versions can add causes, and so that a number
-    /// without a name here is kept (``status(_:)``).
+    /// without a name here is kept (``status(_:)``). A code can be caught and compared:
+    ///
+    /// ```swift
+    /// let keychain = try Keychain.default
+    /// do {
+    ///     try keychain.add("s3cret", for: GenericPassword(service: "api"))
+    /// } catch KeychainError.Code.duplicateItem {
+    ///     print("The item exists.")
+    /// }
+    /// ```
+    ///
+    /// `Documentation/Troubleshooting.md` has each code with what helps.
     public struct Code: Sendable {
         /// A stable name.
         public let name: String
@@ -282,8 +293,7 @@ extension KeychainError.Code {
         .invalidParameter, .unimplemented, .duplicateItem, .itemNotFound, .noSuchAttribute,
         .noSuchClass, .missingEntitlement, .interactionNotAllowed, .authenticationFailed,
         .userCanceled, .verificationFailed, .dataTooLarge, .noSuchKeychain, .duplicateKeychain,
-        .notAKeychain, .corrupt,
-        .newerVersion,
+        .notAKeychain, .corrupt, .newerVersion,
         .notAvailable, .readOnly, .unsafePermissions, .diskFull, .inputOutput, .outOfMemory,
         .internalError,
     ]

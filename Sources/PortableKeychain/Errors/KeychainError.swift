@@ -3,7 +3,19 @@
 /// Compare the ``code``: `catch let error where error.code == .itemNotFound`, or `catch
 /// KeychainError.Code.itemNotFound`. Two errors are equal when their codes are.
 ///
-/// It is safe to log: no text in it contains a secret or the value of an attribute.
+/// ``reason`` is a sentence for the user, which says what is wrong and what to do next. An error is safe to
+/// log: no text in it contains a secret or the value of an attribute.
+///
+/// ```swift
+/// do {
+///     let keychain = try Keychain.default
+///     try keychain.set("s3cret", for: GenericPassword(service: "api"))
+/// } catch let error as KeychainError where error.code == .locked {
+///     print("Unlock the keychain first.")
+/// } catch let error as KeychainError {
+///     print(error.reason, error.status)
+/// }
+/// ```
 public struct KeychainError: Error, Sendable {
     /// An operation on a keychain, as errors name it.
     ///

@@ -1,9 +1,20 @@
 /// A certificate in memory with its private key.
 ///
-/// Use it to store both at once with `Keychain.add(_:identity:)`, and to sign in the name of the
+/// Use it to store both at once with `keychain.identities.add(_:for:)`, and to sign in the name of the
 /// certificate's subject. The pair is checked when it is made and cannot be changed: the key is
 /// always the one that the certificate is for. Whether to trust the certificate is another question;
 /// see ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)``.
+///
+/// ```swift
+/// import Foundation
+///
+/// let keychain = try Keychain.default
+/// let certificate = try X509Certificate(der: Data(contentsOf: URL(filePath: "server.der")))
+/// if let key = try keychain.keys.only(matching: .key(tag: "com.example.server")) {
+///     let identity = try IdentityMaterial(certificate: certificate, privateKey: key)
+///     try keychain.identities.add(identity, for: IdentityItem(label: "server.example"))
+/// }
+/// ```
 public struct IdentityMaterial: Hashable, Sendable {
     /// The certificate.
     public let certificate: X509Certificate

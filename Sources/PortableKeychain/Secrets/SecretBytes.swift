@@ -7,8 +7,13 @@ internal import CKeychainPlatform
 /// bytes. The memory is kept out of core dumps, and out of swap as far as the system allows.
 ///
 /// ```swift
-/// let token = SecretBytes(utf8: "s3cret")
-/// try keychain.set(token, for: GenericPassword(service: "api", account: "ci"))
+/// let keychain = try Keychain.default
+/// let item = GenericPassword(service: "api", account: "ci")
+/// try keychain.set(SecretBytes(utf8: "s3cret"), for: item)
+/// if let secret = try keychain.secret(for: item) {
+///     let length = secret.withUnsafeBytes { bytes in bytes.count }
+///     print(length, secret.matches(SecretBytes(utf8: "s3cret")))
+/// }
 /// ```
 ///
 /// Work on the bytes in ``withUnsafeBytes(_:)``. ``string()``, ``data()`` and ``decode(_:)`` make

@@ -3,7 +3,24 @@
 /// Set one in the configuration of a keychain (``Keychain/Configuration/authenticator``). Without
 /// one, reading an item that requires user authentication fails with
 /// ``KeychainError/Code/authenticationRequired``. The keychain holds no lock while the user is
-/// asked, so an authenticator can take any time.
+/// asked, so an authenticator can take any time. ``TerminalAuthenticator`` asks on the terminal and
+/// ``PinentryAuthenticator`` in a dialog; write your own for windows of your program:
+///
+/// ```swift
+/// struct WindowAuthenticator: Authenticator {
+///     /// Shows both texts, and returns what the user typed; `nil` if they declined.
+///     let show: @Sendable (_ sentence: String, _ reason: String) -> SecretBytes?
+///
+///     func answer(
+///         _ question: AuthenticationQuestion
+///     ) throws(KeychainError) -> AuthenticationAnswer {
+///         guard let typed = show(question.sentence, question.reason) else {
+///             throw KeychainError(.userCanceled)
+///         }
+///         return .secret(typed)
+///     }
+/// }
+/// ```
 public protocol Authenticator: Sendable {
     /// Asks the user one question.
     ///

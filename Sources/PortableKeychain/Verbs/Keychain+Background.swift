@@ -7,9 +7,11 @@ extension Keychain {
     /// threads that tasks share are few, and none of them is blocked.
     ///
     /// ```swift
+    /// let keychain = try Keychain.default
+    /// let passcode = SecretBytes(utf8: "correct horse")
     /// try await keychain.inBackground { keychain throws(KeychainError) in
     ///     try keychain.unlock(passcode: passcode)
-    ///     try keychain.set(token, for: item)
+    ///     try keychain.set("s3cret", for: GenericPassword(service: "api"))
     /// }
     /// ```
     ///

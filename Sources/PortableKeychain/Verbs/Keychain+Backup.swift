@@ -6,8 +6,11 @@ extension Keychain {
     /// Takes a third of a second for the passphrase, and memory for all items at once.
     ///
     /// ```swift
-    /// let backup = try keychain.backup(passphrase: passphrase)
-    /// try Data(backup.bytes).write(to: file)
+    /// import Foundation
+    ///
+    /// let keychain = try Keychain.default
+    /// let backup = try keychain.backup(passphrase: SecretBytes(utf8: "correct horse battery staple"))
+    /// try Data(backup.bytes).write(to: URL(filePath: "keys.backup"))
     /// ```
     ///
     /// Items that require their user's presence come along if a context is given: it proves the

@@ -2,6 +2,7 @@ extension Keychain {
     /// Changes all matching items, or none of them.
     ///
     /// ```swift
+    /// let keychain = try Keychain.default
     /// let changed = try keychain.update(matching: .genericPassword(service: "api", account: "ci")) {
     ///     $0.label = "Staging"
     ///     $0.setSecret("n3w")

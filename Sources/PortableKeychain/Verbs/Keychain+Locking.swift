@@ -86,7 +86,11 @@ extension Keychain {
         try replacePasscode(passcode, nil)
     }
 
-    /// Checks the whole keychain for damage and tampering; reads everything, changes nothing.
+    /// Checks the whole keychain for damage and tampering.
+    ///
+    /// It reads everything and changes no item. If it finds nothing wrong, it also empties the log of the
+    /// file, so that deleted secrets are in neither; on a full disk, or one that can only be read, it leaves
+    /// the log as it is.
     ///
     /// - Parameter progress: Called now and then with the number of items checked.
     /// - Returns: What was found.

@@ -2,6 +2,7 @@ extension Keychain {
     /// Changes several items together: all of the changes are made, or none.
     ///
     /// ```swift
+    /// let keychain = try Keychain.default
     /// try keychain.transaction { changes throws(KeychainError) in
     ///     changes.set("n3w", for: GenericPassword(service: "api", account: "ci"))
     ///     try changes.delete(matching: .genericPassword(service: "api", account: "old"))

@@ -5,9 +5,15 @@
 /// keychain's file. The passcode itself is also set by ``Keychain/setPasscode(_:)``.
 ///
 /// ```swift
-/// let key = keychain.access.newRecoveryKey()
-/// // Show key.text once, let the user type it back, and then:
-/// try keychain.access.setRecoveryKey(key, confirmedBy: typed, proof: .passcode(passcode))
+/// func addRecoveryKey(
+///     to keychain: Keychain,
+///     passcode: SecretBytes,
+///     typedBack: (RecoveryKey) -> SecretBytes    // shows the key once, and returns what the user typed
+/// ) throws {
+///     let key = keychain.access.newRecoveryKey()
+///     let proof = AccessProof.passcode(passcode)
+///     try keychain.access.setRecoveryKey(key, confirmedBy: typedBack(key), proof: proof)
+/// }
 /// ```
 ///
 /// An old copy of the file keeps its old slots: what opened the copy then still opens it, with all

@@ -2,6 +2,7 @@ extension Keychain {
     /// Watches matching items: their changes as they happen, by whichever process.
     ///
     /// ```swift
+    /// let keychain = try Keychain.default
     /// for try await change in keychain.changes(of: .genericPassword(service: "api")) {
     ///     print(change.kind, change.item.account)
     /// }
@@ -26,6 +27,18 @@ extension Keychain {
 }
 
 /// The changes of items in a keychain, as ``Keychain/changes(of:every:)`` returns them.
+///
+/// Iterate over it in a task. Each ``KeychainChange`` says what happened to which item; secrets are not read,
+/// so read the new one if you need it. Leaving the loop ends the watch.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// let item = GenericPassword(service: "api", account: "ci")
+/// for try await change in keychain.changes(of: .exactly(item)) {
+///     guard change.kind != .deleted, let secret = try keychain.secret(for: item) else { break }
+///     print("the token has now \(secret.count) bytes")
+/// }
+/// ```
 public struct KeychainChanges<Item: KeychainItem>: AsyncSequence, Sendable {
     /// A change of one item.
     public typealias Element = KeychainChange<Item>

@@ -5,9 +5,11 @@ extension KeychainEntry where Item: PasswordItem {
     /// own over another's. After `false`, read the item again and decide again.
     ///
     /// ```swift
-    /// while let entry = try keychain.first(matching: query) {
-    ///     let renewed = try await server.renew(entry.secret)
-    ///     if try entry.replaceSecret(with: renewed, in: keychain) { break }
+    /// func renewToken(in keychain: Keychain, by renew: (SecretBytes) throws -> SecretBytes) throws {
+    ///     while let entry = try keychain.first(matching: .genericPassword(service: "api")) {
+    ///         let renewed = try renew(entry.secret)
+    ///         if try entry.replaceSecret(with: renewed, in: keychain) { break }
+    ///     }
     /// }
     /// ```
     ///

@@ -5,6 +5,7 @@
 /// and deleted as those of all items: `keychain.items(matching: .key(tag: "…"))`.
 ///
 /// ```swift
+/// let keychain = try Keychain.default
 /// try keychain.keys.generate(.p256, for: KeyItem(tag: "com.example.signing"))
 /// let key = try keychain.keys.only(matching: .key(tag: "com.example.signing"))
 /// ```

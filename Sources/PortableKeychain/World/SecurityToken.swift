@@ -5,7 +5,18 @@
 /// same for every token. What a token returns is opaque bytes of its own (a *blob*), which are
 /// worthless without it; the keychain stores them.
 ///
-/// Calls can take a second and may come from any thread; a token serves them one after another.
+/// Calls can take a second and may come from any thread; a token serves them one after another. The
+/// product `KeychainTPM` has one for a TPM 2.0, and `KeychainTesting` one in software, for tests:
+///
+/// ```swift
+/// import KeychainTesting
+///
+/// var configuration = Keychain.Configuration(applicationIdentifier: "com.example.tool")
+/// configuration.token = SoftwareToken()
+/// let keychain = try Keychain.inMemory(configuration)
+/// let key = try keychain.keys.generate(for: KeyItem(tag: "signing"), heldBy: .token)
+/// let signature = try key.sign(Array("message".utf8), .ecdsaSignatureMessageX962SHA256)
+/// ```
 public protocol SecurityToken: Sendable {
     /// Whether this program can have the token make keys; it always seals secrets.
     var makesKeys: Bool { get }

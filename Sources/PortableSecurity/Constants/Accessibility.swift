@@ -6,7 +6,7 @@ public import Foundation
 
 /// Readable while the keychain is unlocked; the default.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
-/// Readable from the first unlock until logout or restart.
+/// Readable from the first unlock on, also while the keychain is locked again, until a restart.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 /// Always readable; Apple deprecates it.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"

@@ -10,6 +10,8 @@ internal import PortableKeychain
 /// for each call.
 ///
 /// ```swift
+/// import Foundation
+///
 /// let repository = KeychainRepository(
 ///     defaultServiceName: "com.example.app",
 ///     defaultServerName: "example.com"

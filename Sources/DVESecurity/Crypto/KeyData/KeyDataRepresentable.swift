@@ -3,6 +3,8 @@ public import Foundation
 /// A secret key of another library that can be kept: it gives its bytes, and is made of them.
 ///
 /// ```swift
+/// import Crypto
+///
 /// let key = SymmetricKey(size: .bits256)
 /// try Keychain.saveKey(key, withTag: "com.example.backup", applicationLabel: nil)
 /// ```

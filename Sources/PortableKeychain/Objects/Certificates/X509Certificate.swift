@@ -3,7 +3,7 @@ internal import SwiftASN1
 
 /// An X.509 certificate (RFC 5280), read from its DER.
 ///
-/// Use it to read a certificate, to store one with `Keychain.add(_:certificate:)`, and to check
+/// Use it to read a certificate, to store one with `keychain.certificates.add(_:for:)`, and to check
 /// whether one can be trusted. The properties are those of the RFC's `TBSCertificate`: version,
 /// serial number, names, validity, public key and extensions.
 ///
@@ -14,6 +14,16 @@ internal import SwiftASN1
 ///
 /// Reading a certificate checks only its format. The names, dates and rights in it are claims until
 /// ``evaluateTrust(for:anchors:intermediates:at:)`` has found a path to a trusted certificate.
+///
+/// ```swift
+/// import Foundation
+///
+/// let keychain = try Keychain.default
+/// let certificate = try X509Certificate(der: Data(contentsOf: URL(filePath: "server.der")))
+/// print(certificate.subjectSummary ?? "", certificate.validity.contains(.now))
+/// let roots = try keychain.certificates.all(matching: .certificate(label: "Our root"))
+/// try certificate.evaluateTrust(for: .tlsServer(host: "server.example"), anchors: roots)
+/// ```
 public struct X509Certificate: Sendable {
     /// The certificate as it was given.
     public let der: [UInt8]

@@ -14,6 +14,13 @@ internal import Crypto
 ///
 /// A key is not an item: it has no name, access group or protection until it is stored with
 /// `keychain.keys.add(_:for:)`.
+///
+/// ```swift
+/// let key = try KeyMaterial.generate(.p256)
+/// let message = Array("message".utf8)
+/// let signature = try key.sign(message, .ecdsaSignatureMessageX962SHA256)
+/// try key.publicKey.verify(signature, of: message, .ecdsaSignatureMessageX962SHA256)
+/// ```
 public final class KeyMaterial: Sendable {
     /// The algorithm.
     public let type: KeyType

@@ -1,6 +1,19 @@
 extension Keychain {
-    /// Which program uses a keychain, where keychains are stored, and what the library takes from
+    /// The program that uses a keychain, the folder of keychains, and what the library takes from
     /// outside: time, randomness, and a way to ask the user.
+    ///
+    /// ``Keychain/default`` takes ``fromEnvironment(applicationIdentifier:accessGroups:folder:)``. Make one
+    /// yourself to name your program, to share items with others in an access group, to store keychains
+    /// in another folder, or to have the user asked.
+    ///
+    /// ```swift
+    /// var configuration = Keychain.Configuration(
+    ///     applicationIdentifier: "com.example.tool",
+    ///     accessGroups: ["com.example.shared"]
+    /// )
+    /// configuration.authenticator = TerminalAuthenticator()
+    /// let keychain = try Keychain.openOrCreate(.named("work"), configuration: configuration)
+    /// ```
     public struct Configuration: Sendable {
         /// The access groups of the caller in order; new items go to the first.
         ///

@@ -2,7 +2,15 @@
 ///
 /// Set it as ``KeychainItem/accessControl``. The common ones are ``userPresence(_:)``,
 /// ``passcode(_:)`` and ``applicationPassword(_:)``; ``init(_:constraints:)`` combines constraints
-/// by the rules of `SecAccessControlCreateWithFlags` (`Specification/item-semantics.md`, 4.4).
+/// by the rules of `SecAccessControlCreateWithFlags` (`Specification/item-semantics.md`, 4.4). Reading
+/// such an item asks the ``Authenticator`` of the configuration; see <doc:WhoMayReadAnItem>.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// var item = GenericPassword(service: "release", account: "signing")
+/// item.accessControl = .passcode()
+/// try keychain.set("s3cret", for: item)    // each read asks for the keychain's passcode
+/// ```
 public struct AccessControl: Hashable, Sendable {
     /// The proofs that an access control requires, as bits (`SecAccessControlCreateFlags`).
     public struct Constraints: OptionSet, Hashable, Sendable {

@@ -1,7 +1,14 @@
 /// The kind of an item, which determines its attributes and its primary key.
 ///
 /// A struct over Apple's string (`kSecClass…`), so that an unknown class can be passed on until the
-/// rules refuse it.
+/// rules refuse it. Programs name a class by the type of the item, such as ``GenericPassword``; keepers and
+/// doors, which handle items of all classes, use this type:
+///
+/// ```swift
+/// let requests = [ItemClass.genericPassword, .internetPassword].map { itemClass in
+///     ItemRequest(.copyMatching, itemClass: itemClass, limit: .all, returning: .attributes)
+/// }
+/// ```
 public struct ItemClass: RawRepresentable, Hashable, Sendable {
     /// Apple's four-letter name of the class.
     public let rawValue: String

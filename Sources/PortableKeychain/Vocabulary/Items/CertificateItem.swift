@@ -2,8 +2,17 @@
 ///
 /// Store it with ``Keychain/certificates``. Certificates of one access group are unique by
 /// issuer and serial number, and their attributes follow from their bytes, so there is no `set`.
+///
+/// ```swift
+/// import Foundation
+///
+/// let keychain = try Keychain.default
+/// let root = try X509Certificate(der: Data(contentsOf: URL(filePath: "root.der")))
+/// try keychain.certificates.add(root, for: CertificateItem(label: "Our root"))
+/// let found = try keychain.certificates.only(matching: .certificate(label: "Our root"))
+/// ```
 public struct CertificateItem: CertificateItemAttributes {
-    /// `cert`.
+    /// Apple's class of these items, `kSecClassCertificate`, which is the text `cert`.
     public static let itemClass = ItemClass.certificate
 
     /// All attributes by their Apple names.

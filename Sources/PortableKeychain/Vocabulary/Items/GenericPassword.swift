@@ -1,8 +1,22 @@
 public import KeychainEssentials
 
 /// A password, token or note for a service; unique by service and account.
+///
+/// Use it for every secret that is not the password of a server: an API token, a database password, a
+/// recovery code. ``service`` says what the secret is for, and ``account`` whose it is; the two, with the
+/// access group, identify the item. The value describes the item and holds no secret: the secret is an
+/// argument of ``Keychain/set(_:for:)``, and ``Keychain/secret(for:)`` returns it.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// let token = GenericPassword(service: "com.example.api", account: "ci", label: "CI token")
+/// try keychain.set("s3cret", for: token)
+/// let text = try keychain.secret(for: token)?.string()
+/// ```
+///
+/// For a server with an address, such as a web site or a mail server, use ``InternetPassword``.
 public struct GenericPassword: PasswordItem {
-    /// `genp`.
+    /// Apple's class of these items, `kSecClassGenericPassword`, which is the text `genp`.
     public static let itemClass = ItemClass.genericPassword
 
     /// All attributes by their Apple names.

@@ -7,8 +7,17 @@
 /// Deleting identities by attributes deletes the matching certificates and the matching keys.
 /// Deleting one by its reference deletes the certificate, and its key unless another certificate
 /// needs it.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// let query: KeychainQuery = .identity(label: "server.example").validOn()
+/// for identity in try keychain.items(matching: query) {
+///     print(identity.label ?? "", identity.tag ?? "")
+/// }
+/// let identity = try keychain.identities.only(matching: query)    // to sign with
+/// ```
 public struct IdentityItem: CertificateItemAttributes, KeyItemAttributes {
-    /// `idnt`.
+    /// Apple's class of these items, `kSecClassIdentity`, which is the text `idnt`.
     public static let itemClass = ItemClass.identity
 
     /// All attributes by their Apple names.

@@ -1,6 +1,19 @@
 /// A password for a server; unique by the account and all parts of the address.
+///
+/// Use it for what people log in to: web sites, mail servers, git and package servers. The item is found
+/// by server, protocol, port, path and account, as git and browsers ask for it. A part that you leave out
+/// when you store the item counts as empty; a part that you leave out in a ``KeychainQuery`` matches all.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// let login = InternetPassword(server: "git.example.com", account: "ann", networkProtocol: .https)
+/// try keychain.set("s3cret", for: login)
+/// let all = try keychain.items(matching: .internetPassword(server: "git.example.com"))
+/// ```
+///
+/// For a secret without an address, use ``GenericPassword``.
 public struct InternetPassword: PasswordItem {
-    /// `inet`.
+    /// Apple's class of these items, `kSecClassInternetPassword`, which is the text `inet`.
     public static let itemClass = ItemClass.internetPassword
 
     /// All attributes by their Apple names.

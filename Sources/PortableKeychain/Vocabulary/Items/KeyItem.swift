@@ -4,8 +4,15 @@
 /// ``KeychainObjects/generate(_:for:storing:heldBy:)``. There is no `set`, because the key itself is part
 /// of what makes the item unique: another key under the same tag is another item. To replace a key,
 /// delete it and add the new one.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// let item = KeyItem(tag: "com.example.signing", label: "Signs our releases")
+/// let key = try keychain.keys.generate(.p256, for: item)
+/// let signature = try key.sign(Array("message".utf8), .ecdsaSignatureMessageX962SHA256)
+/// ```
 public struct KeyItem: KeyItemAttributes {
-    /// `keys`.
+    /// Apple's class of these items, `kSecClassKey`, which is the text `keys`.
     public static let itemClass = ItemClass.key
 
     /// All attributes by their Apple names.

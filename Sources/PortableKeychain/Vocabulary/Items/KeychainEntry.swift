@@ -1,4 +1,17 @@
 /// A stored item together with its secret.
+///
+/// ``Keychain/first(matching:)`` and ``Keychain/entries(matching:limit:)`` return entries, which take one
+/// request for attributes and secret. Keep the ``reference`` to find the item again after it was renamed.
+/// To replace a secret by one that is made from it, use ``replaceSecret(with:in:)``, which notices that
+/// another program was faster.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// if let entry = try keychain.first(matching: .genericPassword(service: "api")) {
+///     print(entry.item.account, entry.secret.count)
+///     try keychain.update(matching: .reference(entry.reference)) { $0.label = "The oldest token" }
+/// }
+/// ```
 public struct KeychainEntry<Item: KeychainItem>: Sendable {
     /// The item.
     public let item: Item

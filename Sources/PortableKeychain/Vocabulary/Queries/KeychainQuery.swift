@@ -1,7 +1,12 @@
 /// A condition on items of one kind, such as "the generic passwords of a service".
 ///
+/// Begin with the kind, such as ``genericPassword(service:account:)``, and add conditions; all of them
+/// must hold. What you leave out matches everything, and ``exactly(_:)`` matches one item.
+///
 /// ```swift
-/// let query = KeychainQuery.genericPassword(service: "api").inAccessGroup("team")
+/// let keychain = try Keychain.default
+/// let query: KeychainQuery = .genericPassword(service: "api").inAccessGroup("team").labeled("CI")
+/// let items = try keychain.items(matching: query)
 /// ```
 ///
 /// Unless it says otherwise, a query covers the local (not synchronized) items in all access groups

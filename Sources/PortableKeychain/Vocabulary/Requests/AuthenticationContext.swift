@@ -6,6 +6,16 @@ internal import Synchronization
 /// Requests with a context (``Keychain/authenticating(with:)``) use its proofs instead of asking
 /// the user again, and add the proofs that they had to ask for. `LAContext` is Apple's name for it.
 /// It is a class and safe to use from several threads, because requests share its state.
+///
+/// ```swift
+/// let keychain = try Keychain.default
+/// let context = AuthenticationContext()
+/// context.reason = "Sign the release"
+/// let asking = keychain.authenticating(with: context)
+/// let key = try asking.keys.only(matching: .key(tag: "release"))      // asks the user
+/// let same = try asking.keys.only(matching: .key(tag: "release"))     // does not ask again
+/// context.invalidate()
+/// ```
 public final class AuthenticationContext: Sendable {
     /// An answer that a program can give instead of the user.
     public enum Credential: Hashable, Sendable {

@@ -4,6 +4,19 @@
 /// `KeychainTesting`. Only ``perform(_:)`` is required. Also implement ``performTogether(_:)`` if
 /// your store has transactions, and ``ManagedKeeper`` if it can be locked, knows the access groups
 /// of its caller, or asks the user.
+///
+/// ```swift
+/// struct ReadOnlyKeeper: ItemKeeper {
+///     let keeper: any ItemKeeper
+///
+///     func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+///         guard case .copyMatching = request.verb else { throw KeychainError(.readOnly) }
+///         return try keeper.perform(request)
+///     }
+/// }
+///
+/// let keychain = Keychain(keeper: ReadOnlyKeeper(keeper: try Keychain.default))
+/// ```
 public protocol ItemKeeper: Sendable {
     /// Answers one request, completely or not at all.
     ///

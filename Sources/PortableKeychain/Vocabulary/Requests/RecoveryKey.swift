@@ -5,10 +5,13 @@
 /// letters that look like others. The last character of each group is a check of the group and its
 /// place, so a mistyped group is named.
 ///
+/// ``KeychainAccess/setRecoveryKey(_:confirmedBy:proof:)`` makes it a way into the keychain, and a person who
+/// types it back opens the keychain with it:
+///
 /// ```swift
-/// let key = keychain.access.newRecoveryKey()
-/// // Show key.text, let the user type it back, and then:
-/// try keychain.access.setRecoveryKey(key, confirmedBy: typed, proof: .passcode(passcode))
+/// func open(_ keychain: Keychain, withTyped text: SecretBytes) throws {
+///     try keychain.access.unlock(.recoveryKey(RecoveryKey(typed: text)))
+/// }
 /// ```
 public struct RecoveryKey: Sendable {
     /// The random bytes.

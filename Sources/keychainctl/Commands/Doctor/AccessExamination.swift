@@ -40,7 +40,7 @@ enum AccessExamination {
             return .note(
                 topic,
                 "there is no recovery key: without the device key or the passcode all is lost",
-                advice: "make one with 'keychainctl recovery create'"
+                advice: "make a recovery key with 'keychainctl recovery create'"
             )
         }
         return .fine(topic, "the recovery key opens it")

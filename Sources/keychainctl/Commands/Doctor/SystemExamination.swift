@@ -136,7 +136,7 @@ enum SystemExamination {
                 .note(
                     topic,
                     "it is sealed in the TPM, and there is no recovery key",
-                    advice: "make one with 'keychainctl recovery create'"
+                    advice: "make a recovery key with 'keychainctl recovery create'"
                 )
             ]
         }

@@ -47,8 +47,9 @@ struct TPMBindCommand: ParsableCommand {
                 throw Failure(
                     .usage,
                     "there is no recovery key yet",
-                    advice: "make one with 'keychainctl recovery create', or for the device key "
-                        + "alone with 'keychainctl tpm recovery', and write it on paper"
+                    advice: "make one for the whole keychain with 'keychainctl recovery create', "
+                        + "or for the device key alone with 'keychainctl tpm recovery', and write "
+                        + "it on paper"
                 )
             }
             let key = try TPMCommand.typedKey()

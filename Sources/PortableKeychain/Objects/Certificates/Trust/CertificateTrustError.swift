@@ -4,10 +4,13 @@
 /// show ``reason`` to people. Two errors are equal when cause and certificate are.
 ///
 /// ```swift
-/// do {
-///     try certificate.evaluateTrust(for: .tlsServer(host: "example.org"), anchors: roots)
-/// } catch where error.cause == .expired {
-///     print(error.reason)    // The certificate "example.org" expired on 2024-01-01.
+/// func check(_ certificate: X509Certificate, anchors: [X509Certificate]) {
+///     do {
+///         try certificate.evaluateTrust(for: .tlsServer(host: "example.org"), anchors: anchors)
+///     } catch {
+///         print(error.reason)    // The certificate "example.org" expired on 2024-01-01.
+///         print(error.cause == .expired ? "Renew it." : "Do not trust it.")
+///     }
 /// }
 /// ```
 public struct CertificateTrustError: Error, Sendable {

@@ -8,10 +8,13 @@ extension X509Certificate {
     /// the moment. The policy can demand more of the certificate, such as the name of a host.
     ///
     /// ```swift
+    /// import Foundation
+    ///
+    /// let keychain = try Keychain.default
+    /// let certificate = try X509Certificate(der: Data(contentsOf: URL(filePath: "server.der")))
     /// let path = try certificate.evaluateTrust(
     ///     for: .tlsServer(host: "www.example.org"),
-    ///     anchors: roots,
-    ///     intermediates: received
+    ///     anchors: keychain.certificates.all(matching: .certificate(label: "Our root"))
     /// )
     /// ```
     ///

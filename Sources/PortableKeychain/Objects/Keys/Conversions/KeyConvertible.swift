@@ -8,6 +8,9 @@ internal import KeychainEssentials
 /// such a key to `keychain.keys.add(_:for:)`, and name its type to get it back:
 ///
 /// ```swift
+/// import Crypto
+///
+/// let keychain = try Keychain.default
 /// try keychain.keys.add(P256.Signing.PrivateKey(), for: KeyItem(tag: "signing"))
 /// let key = try keychain.keys.only(matching: .key(tag: "signing"), as: P256.Signing.PrivateKey.self)
 /// ```
