@@ -8,8 +8,8 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-agent bench-fleet bench-sync simulate-sync start-up size map api check check-long install-needs man picture static-libraries \
-	static install deb packages release vm
+	bench-agent bench-fleet bench-sync simulate-sync start-up size map api site check check-long install-needs man picture \
+	static-libraries static install deb packages release vm
 
 # How often 'make test-long' repeats what depends on chance.
 PROOF_ROUNDS ?= 5
@@ -112,11 +112,15 @@ fuzz: install-needs       ## fuzz each reader of strangers' bytes for FUZZ_SECON
 fuzz-nightly: install-needs ## five minutes for each reader, and longer inputs
 	LENGTH=65536 Fuzzing/run.sh 300
 
-map: install-needs        ## write the tables of targets, walls and chapters in ARCHITECTURE.md
-	WRITE_MAP=1 $(SWIFT) test $(TRAITS) --filter MapTests.isTrue
+map: install-needs        ## write the tables of ARCHITECTURE.md, and those of errors in Documentation/Troubleshooting.md
+	WRITE_MAP=1 $(SWIFT) test $(TRAITS) --filter 'MapTests.isTrue|TroubleshootingTests'
 
 api: install-needs        ## write the public interface of each library into API
 	@SWIFT="$(SWIFT)" Scripts/api.sh
+
+site: install-needs       ## one site of all guides and modules, in .build/site, with its links checked
+	@SWIFT="$(SWIFT)" Scripts/site.sh
+	@echo "Look at it: python3 -m http.server --directory .build/site"
 
 integrations: install-needs ## helpers and keychaind under the real docker, pip, keyring, cargo, aws and secret-tool
 	$(SWIFT) build $(TRAITS) --product keychainctl

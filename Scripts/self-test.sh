@@ -178,6 +178,62 @@ sed -i 's/canImport(Combine)/canImport(SomethingElse)/' "$folder/branches"
 expect 1 "UnknownCondition: canImport(SomethingElse)" seen macOS "$folder/branches"
 expect 0 "7 8" seen iOS "$folder/branches"
 
+# The code of documents: the blocks of one are one program, with the lines of the document.
+fence='```'
+printf '%s\n' "# Words" "" "${fence}swift" 'let one = 1' "$fence" "" "${fence}swift" 'let two: Int = one' "$fence" >"$folder/article.md"
+expect 0 "2 blocks of code in 1 files; 0 of the files" Scripts/snippets.py "$folder/article.md"
+sed -i 's/two: Int/one: Int/' "$folder/article.md"
+expect 1 "article.md:8:5: error: invalid redeclaration of 'one'" Scripts/snippets.py "$folder/article.md"
+sed -i 's/^let one: Int = one/\/\/ Two.swift/' "$folder/article.md"
+expect 0 "" Scripts/snippets.py "$folder/article.md"
+printf '%s\n' "${fence}swift" '// Package.swift' '.product(name: "Valet", package: "PortableKeychain")' "$fence" >"$folder/article.md"
+expect 0 "" Scripts/snippets.py "$folder/article.md"
+sed -i 's/Valet/Velet/' "$folder/article.md"
+expect 1 "there is no product Velet" Scripts/snippets.py "$folder/article.md"
+printf '%s\n' '/// Counts.' '///' "/// ${fence}swift" '/// let count: Int = "one"' "/// $fence" 'public struct Counter {}' \
+    >"$folder/Counter.swift"
+expect 1 "Counter.swift:4:18: error: cannot convert value" Scripts/snippets.py "$folder/Counter.swift"
+sed -i 's/public/package/' "$folder/Counter.swift"
+expect 1 "0 blocks of code" Scripts/snippets.py "$folder/Counter.swift"
+
+# The catalogue of guides: a link, a heading and a page that are not there.
+mkdir -p "$folder/guides/Documentation"
+printf '%s\n' '# Guides' '' 'Words.' '' '## All' '' '- [One](One.md)' >"$folder/guides/Documentation/README.md"
+printf '%s\n' '# One' '' 'Words about [two](#two) and `[no](link.md)`.' '' '## Two' >"$folder/guides/Documentation/One.md"
+expect 0 "" Scripts/site/guides.py "$folder/catalogue" "$folder/guides"
+grep -qx -- '- <doc:One>' "$folder/catalogue/Guides.md"
+grep -qx 'Words about \[two\](doc:One#Two) and `\[no\](link.md)`.' "$folder/catalogue/One.md"
+sed -i 's/## Two/## Three/' "$folder/guides/Documentation/One.md"
+expect 1 "#two has no such heading" Scripts/site/guides.py "$folder/catalogue" "$folder/guides"
+sed -i 's/#two/Other.md/' "$folder/guides/Documentation/One.md"
+expect 1 "Other.md does not exist" Scripts/site/guides.py "$folder/catalogue" "$folder/guides"
+cp "$folder/guides/Documentation/README.md" "$folder/guides/Documentation/Other.md"
+expect 1 "does not list Documentation/Other.md" Scripts/site/guides.py "$folder/catalogue" "$folder/guides"
+
+# The links of the site.
+site=$folder/site
+mkdir -p "$site/data/documentation" "$site/documentation/one" "$site/index" "$site/search"
+link='{"primaryContentSections":[{"content":[{"type":"heading","anchor":"Two","text":"Two"},{"type":"reference","identifier":"x"}]}],"references":{"x":{"url":"/documentation/one#Two"}}}'
+echo "$link" >"$site/data/documentation/one.json"
+echo '{"interfaceLanguages":{"swift":[{"path":"/documentation/one"}]}}' >"$site/index/index.json"
+echo '[["documentation/one/","","","One","",[["Two","Two",""]]]]' >"$site/search/index.json"
+echo '<script src="../../site.js"></script>' >"$site/documentation/one/index.html"
+touch "$site/site.js"
+expect 0 "0 of the links are broken" Scripts/site/links.py "$site"
+broken() { # WORDS, and what is changed in which file
+    sed -i.old "$2" "$site/$3"
+    expect 1 "$1" Scripts/site/links.py "$site"
+    mv "$site/$3.old" "$site/$3"
+}
+broken "one#Three has no such anchor" 's/one#Two/one#Three/' data/documentation/one.json
+broken "/documentation/two is no page" 's/one#Two/two/' data/documentation/one.json
+broken "y is not resolved" 's/"x"}/"y"}/' data/documentation/one.json
+broken "the navigator: /documentation/two is no page" 's/one/two/' index/index.json
+broken "the search: /documentation/one/#Three has no such anchor" 's/\[\["Two/[["Three/' search/index.json
+broken "/site.js does not exist here" 's/"[./]*site/"\/site/' documentation/one/index.html
+rm "$site/documentation/one/index.html"
+expect 1 "has no index.html" Scripts/site/links.py "$site"
+
 # The plan of what guards main: each step once, none left out, and no share for more than eight days.
 steps() { sed -nE 's/^check_([a-z-]+)\(\).*/\1/p' "$1" | sort; }
 planned() { bash "$1" plan | sed 's/^.*: //' | tr ' ' '\n' | sort; }

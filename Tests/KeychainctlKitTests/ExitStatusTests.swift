@@ -8,7 +8,7 @@ import Testing
     static let statuses: [(KeychainError.Code, Int32)] = [
         (KeychainError.Code.itemNotFound, 44), (.duplicateItem, 45),
         (.locked, 36), (.authenticationRequired, 36), (.interactionNotAllowed, 36),
-        (.ambiguous, 65),
+        (.ambiguous, 65), (.verificationFailed, 65),
         (.authenticationFailed, 51), (.dataTooLarge, 42),
         (.noSuchKeychain, 50), (.duplicateKeychain, 48), (.notAKeychain, 49), (.corrupt, 93),
         (.newerVersion, 34), (.readOnly, 52), (.noPasscode, 53), (.notAvailable, 53),

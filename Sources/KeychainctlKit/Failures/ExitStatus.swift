@@ -206,6 +206,12 @@ package struct ExitStatus: Hashable {
             advice: "check the file, and see --help for the supported formats"
         ),
         Refusal(
+            .verificationFailed,
+            severalItems.code,
+            severalItems.meaning,
+            advice: "check the message, and use the key that signed it"
+        ),
+        Refusal(
             .unimplemented,
             69,
             "this version or this keychain does not support it",
