@@ -44,13 +44,13 @@ session() {
 echo "# Keep a secret and read it back."
 session 0 ""            'keychainctl create work'
 session 0 ""            'keychainctl default work'
-session 0 ""            'echo s3cret | keychainctl set --service api --account ci --label "API token"'
-session 0 "s3cret"      'keychainctl get --service api --account ci'
+session 0 ""            'echo s3cret | keychainctl set api/ci --label "API token"'
+session 0 "s3cret"      'keychainctl get api/ci'
 
 echo
 echo "# A Swift program reads the same secret, and stores another one."
 session 0 "s3cret"      'FirstProgram'
-session 0 "n3w"         'keychainctl get --service api --account ci'
+session 0 "n3w"         'keychainctl get api/ci'
 session 0 "generic	api	ci	API token	keychainctl" 'keychainctl list'
 session 0 ""            'echo pa55 | keychainctl set --server example.com --protocol https --account me'
 session 0 "https://example.com" 'keychainctl list'
@@ -70,13 +70,13 @@ echo
 echo "# Set a passcode, lock, and unlock."
 session 0 ""            'echo "correct horse" | keychainctl passcode set'
 session 0 ""            'keychainctl lock'
-session 36 "keychainctl: the keychain is locked; unlock it with 'keychainctl unlock'" 'keychainctl get --service api --account ci'
+session 36 "keychainctl: the keychain is locked; unlock it with 'keychainctl unlock'" 'keychainctl get api/ci'
 session 51 "passcode is wrong" 'echo "wrong horse" | keychainctl unlock'
 session 0 ""            'echo "correct horse" | keychainctl unlock --for 15m'
 if grep -q 'keeps no keys' "$output"; then
-    session 36 "is locked" 'keychainctl get --service api --account ci'
+    session 36 "is locked" 'keychainctl get api/ci'
 else
-    session 0 "n3w"  'keychainctl get --service api --account ci'
+    session 0 "n3w"  'keychainctl get api/ci'
 fi
 session 0 "checked"     'keychainctl verify'
 

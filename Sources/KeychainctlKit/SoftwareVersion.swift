@@ -3,7 +3,7 @@
 /// Nothing else in the code says it. A test compares it with the newest heading of CHANGELOG.md.
 package enum SoftwareVersion {
     /// As semantic versioning writes it (semver.org).
-    package static let number = "0.9.0"
+    package static let number = "0.10.0"
 
     /// When it was released, as `2026-12-31`, or that it was not: the date of the manual, which is
     /// the same whenever and wherever it is made.
