@@ -38,8 +38,9 @@ class Screen:
 
     def control(self, code):
         blank = (" ", False)
-        if code == "H":
-            self.row = self.column = 0
+        if code.endswith("H"):
+            row, column = (code[:-1] + ";").split(";")[:2]
+            self.row, self.column = int(row or 1) - 1, int(column or 1) - 1
         elif code == "K":
             self.cells[self.row][self.column:] = [blank] * (COLUMNS - self.column)
         elif code == "J":

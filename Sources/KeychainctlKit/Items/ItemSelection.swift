@@ -41,6 +41,20 @@ package struct ItemSelection: Equatable {
         self.init(itemClass: named, attributes: attributes)
     }
 
+    /// The same for an item that is stored.
+    ///
+    /// - Throws: ``Failure`` if nothing says which class it has, and so nothing identifies it.
+    package func identified() throws(Failure) -> ItemSelection {
+        guard itemClass != nil else {
+            throw Failure(
+                .usage,
+                "--service or --server is required to identify the item",
+                advice: "use one of them"
+            )
+        }
+        return self
+    }
+
     /// The classes to search.
     var classes: [ItemClass] {
         itemClass.map { [$0] } ?? [.genericPassword, .internetPassword]

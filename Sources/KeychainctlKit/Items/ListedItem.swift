@@ -93,10 +93,10 @@ package struct ListedItem: Hashable, Sendable {
     /// - Parameter rows: The ``cells`` of each item.
     /// - Returns: The indices of the columns.
     package static func columns(of rows: [[String]]) -> [Int] {
-        guard !rows.isEmpty else { return Array(header.indices) }
+        guard let first = rows.first else { return Array(header.indices) }
         return header.indices.filter { column in
             switch header[column] {
-            case "CLASS", "GROUP": Set(rows.map { $0[column] }).count > 1
+            case "CLASS", "GROUP": rows.contains { $0[column] != first[column] }
             case "ACCOUNT", "SYNC", "FOLDER": rows.contains { !$0[column].isEmpty }
             case "LABEL": rows.contains { !$0[column].isEmpty && $0[column] != $0[1] }
             default: true

@@ -1,7 +1,7 @@
 /// The words of a search in the attributes of items.
 package struct SearchWords: Hashable, Sendable {
     /// The words in lower case.
-    private let words: [String]
+    let words: [String]
 
     /// Splits a text at spaces.
     package init(_ text: String) {
@@ -11,7 +11,7 @@ package struct SearchWords: Hashable, Sendable {
     /// Whether each word occurs in some attribute, ignoring case; without words, all items match.
     package func match(_ item: ListedItem) -> Bool {
         guard !words.isEmpty else { return true }
-        let texts = Self.texts(of: item)
+        let texts = ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }
     }
 
@@ -21,25 +21,11 @@ package struct SearchWords: Hashable, Sendable {
     /// and begins as it does (`gthb` for `github`), or is its beginning with a mistake (`gihtu`).
     /// Words of one or two letters have no mistakes.
     package func find(in items: [ListedItem]) -> [ListedItem] {
-        let found = items.filter(match)
-        guard found.isEmpty else { return found }
-        return items.filter { item in
-            let texts = Self.texts(of: item)
-            let tokens = texts.flatMap {
-                $0.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-            }
-            return words.allSatisfy { word in
-                texts.contains { $0.contains(word) }
-                    || tokens.contains { Self.isNear(word, $0) }
-            }
-        }
+        SearchIndex(items).find(self)?.items ?? []
     }
 
-    private static func texts(of item: ListedItem) -> [String] {
-        ([item.className, item.name] + item.row + item.values.map(\.1)).map { $0.lowercased() }
-    }
-
-    private static func isNear(_ word: String, _ token: String) -> Bool {
+    /// Whether a word of a search is near a word of an attribute.
+    static func isNear(_ word: String, _ token: String) -> Bool {
         guard word.count > 2, word.first == token.first || word.count > 3 else { return false }
         if word.first == token.first, hasInOrder(token, word) { return true }
         return (word.count - 1...word.count + 1).contains { count in

@@ -92,16 +92,17 @@ package struct GeneratedSecret: Equatable, Sendable {
         }
     }
 
-    /// What it consists of, for people.
-    package var summary: String {
-        let what =
-            switch form {
-            case .characters: "\(count) letters and digits"
-            case .rules: "\(count) characters that meet the rules"
-            case .words: "\(count) words"
-            }
-        return "\(what), \(bits) bits of entropy"
+    /// The content, for people.
+    package var content: String {
+        switch form {
+        case .characters: "\(count) letters and digits"
+        case .rules: "\(count) characters that meet the rules"
+        case .words: "\(count) words"
+        }
     }
+
+    /// The content and its entropy, for people.
+    package var summary: String { "\(content), \(bits) bits of entropy" }
 
     /// Makes a secret.
     ///

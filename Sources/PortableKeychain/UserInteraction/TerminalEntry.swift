@@ -1,6 +1,6 @@
 internal import KeychainLibC
 
-/// What is entered at a prompt, in memory of the caller.
+/// The entry at a prompt, in memory of the caller.
 ///
 /// Keys that are no text change nothing, or edit what was typed: a secret never has their bytes.
 struct TerminalEntry {
@@ -24,13 +24,13 @@ struct TerminalEntry {
         }
     }
 
-    /// What a part of the input led to.
+    /// The effect of a part of the input.
     enum Step: Equatable {
         /// More is to come.
         case none
         /// A byte was added.
         case added(UInt8)
-        /// So many characters were removed.
+        /// Characters were removed, of which this is the number.
         case removed(Int)
         /// The key has no use here.
         case refused

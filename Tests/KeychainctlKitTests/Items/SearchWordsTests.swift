@@ -26,4 +26,29 @@ import Testing
     func finds(_ words: String, _ expected: [Int]) {
         #expect(SearchWords(words).find(in: Self.items) == expected.map { Self.items[$0] })
     }
+
+    private static let letters = [
+        item("Cafe\u{301}", "Ångström"), item("한글", "ann"), item("ﬁn", "zero\u{0}one"),
+        item("漢字", "Ünal"),
+    ]
+
+    /// Letters outside ASCII, also those that can be spelled in two ways.
+    @Test(arguments: [
+        ("café", [0]), ("cafe\u{301}", [0]), ("ångs", [0]), ("A\u{30A}ngs", [0]),
+        ("한", [1]), ("\u{1112}\u{1161}\u{11AB}글", [1]), ("漢", [3]), ("ÜNAL", [3]), ("字 ünal", [3]),
+        ("one", [2]), ("zero", [2]),
+    ])
+    func findsOtherLetters(_ words: String, _ expected: [Int]) {
+        #expect(SearchWords(words).find(in: Self.letters) == expected.map { Self.letters[$0] })
+    }
+
+    /// Nothing is found across the ends of attributes or items.
+    @Test(arguments: ["comann", "exampleann", "bobbank"]) func findsNothingBetween(_ words: String) {
+        #expect(!Self.items.contains { SearchWords(words).match($0) })
+        #expect(SearchIndex(Self.items).find(SearchWords(words))?.items.isEmpty == true)
+    }
+
+    @Test func endsWhenNobodyWaits() {
+        #expect(SearchIndex(Self.items).find(SearchWords("git")) { false } == nil)
+    }
 }

@@ -1,14 +1,7 @@
+import Foundation
 import Testing
 
 @testable import PortableKeychain
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// What is entered at a prompt.
 @Suite struct TerminalEntryTests {

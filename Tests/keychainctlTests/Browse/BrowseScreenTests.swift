@@ -1,3 +1,4 @@
+import Foundation
 import KeychainctlKit
 import PortableKeychain
 import SafeText
@@ -23,11 +24,10 @@ import Testing
             ">backup",
             " mail    Ana",
             " ",
-            " ",
+            " type to find · enter open · ^Y copy · ^N new",
+            " ? help · esc quit",
         ]
-        let lines = Self.lines(state)
-        #expect(Array(lines.dropLast()) == expected)
-        #expect(lines.last == " type to find · ↑↓ choose · ⏎ open · ^Y copy…")
+        #expect(Self.lines(state) == expected)
     }
 
     @Test func showsAnItemWithItsSecret() {
@@ -58,11 +58,11 @@ import Testing
         }
         let lines = Self.lines(state)
         #expect(lines[0] == " label        API token!")
-        #expect(lines[1] == ">account      cix▏")
+        #expect(lines[1] == ">account      cix")
         #expect(lines[2] == " service      api")
         // The end of what is typed stays visible.
         for character in "0123456789" { _ = state.receive(.key(.character(character))) }
-        #expect(Self.lines(state)[1] == ">account      …123456789▏")
+        #expect(Self.lines(state)[1] == ">account      …123456789")
     }
 
     @Test func scrollsAnItemThatDoesNotFit() {
@@ -70,11 +70,11 @@ import Testing
         _ = state.receive(.key(.enter))
         let text = (1...9).map { "line \($0)" }.joined(separator: "\n")
         _ = state.receive(.secret(SecretBytes(utf8: text), of: Samples.api))
-        func shown() -> [String] { Self.lines(state).dropLast(2).map { String($0.dropFirst()) } }
-        #expect(shown() == ["Secret:"] + (1...5).map { "  line \($0)" })
-        #expect(Self.lines(state).last?.hasPrefix(" ⇞⇟ more · r hide") == true)
+        func shown() -> [String] { Self.lines(state).dropLast(3).map { String($0.dropFirst()) } }
+        #expect(shown() == ["Secret:"] + (1...4).map { "  line \($0)" })
+        #expect(Self.lines(state)[6].hasPrefix(" PgUp/PgDn more · r hide"))
         _ = state.receive(.key(.pageDown))
-        #expect(shown().prefix(4) == (6...9).map { "  line \($0)" }[...])
+        #expect(shown() == (5...9).map { "  line \($0)" })
         _ = state.receive(.key(.end))
         #expect(shown().last?.hasPrefix("label") == true)
         _ = state.receive(.key(.pageDown))
@@ -94,19 +94,107 @@ import Testing
     /// After a full line, erasing would take its last character.
     @Test func erasesNothingAfterALine() {
         let state = BrowseState(Samples.all, columns: 40, rows: 8)
-        for line in BrowseScreen(state).text.split(separator: "\r\n") {
-            let parts = line.split(separator: "\u{1B}[K", omittingEmptySubsequences: false)
-            #expect(parts.count == 2)
-            #expect(parts[0].isEmpty || parts[0] == "\u{1B}[H")
-            #expect(!line.contains("\u{1B}[J"))
+        let parts = BrowseScreen(state).text.components(separatedBy: "\u{1B}[K")
+        #expect(parts.count == 9)
+        // What precedes an erasure moves the cursor to the start of a line.
+        for (number, part) in parts.dropLast().enumerated() {
+            #expect(part.hasSuffix("\u{1B}[\(number + 1);1H"))
         }
+        #expect(!parts.contains { $0.contains("\u{1B}[J") })
     }
 
-    @Test func asksBeforeItDeletes() {
-        var state = BrowseState(Samples.all)
-        _ = state.receive(.key(.enter))
-        _ = state.receive(.key(.character("d")))
-        #expect(Self.lines(state).last == ">Delete this item permanently? y/N")
+    /// Questions, whole at 40 columns; the cursor stands at their end.
+    static let questions: [(String, [String])] = [
+        ("\rd", [">Delete this item permanently? y/N"]),
+        ("\re!\u{1B}", [">Save the changes? s save · d drop", ">esc go on"]),
+        (
+            "\rn",
+            [
+                ">Secret: t type it", ">g generate 22 letters and digits",
+                ">w generate 6 words · esc cancel",
+            ]
+        ),
+    ]
+
+    @Test(arguments: questions) func asks(_ keys: String, _ question: [String]) {
+        var state = BrowseState(Samples.all, columns: 40, rows: 24)
+        for key in keys { _ = state.type(String(key)) }
+        #expect(Self.lines(state).suffix(question.count) == question[...])
+        let cursor = BrowseScreen(state).cursor
+        #expect(cursor.line == 23 && cursor.column == (question.last ?? "").count - 1)
+    }
+
+    /// The keys that are shown fit 40 columns, and none is cut.
+    @Test(arguments: ["", "\r", "\re", "?", "\u{0E}"]) func showsKeys(_ keys: String) {
+        func bottom(_ columns: Int) -> String {
+            var state = BrowseState(Samples.all, columns: columns, rows: 24)
+            _ = state.type(keys)
+            let screen = BrowseScreen(state)
+            #expect(screen.lines.count == 24)
+            return screen.lines.suffix(BrowseKeys(state).lines.count)
+                .map { $0.text.split(separator: " ").joined(separator: " ") }.joined(
+                    separator: " · "
+                )
+        }
+        #expect(bottom(40) == bottom(200))
+        #expect(bottom(40).contains("esc "))
+    }
+
+    /// Where a braille display and speech read: the chosen line, or the end of what is typed.
+    static let cursors: [(String, line: Int, column: Int)] = [
+        ("", 2, 0), ("\u{1B}[B", 3, 0), ("mail", 2, 0), ("zzz", 0, 0), ("\r", 0, 0),
+        ("\re", 0, 22), ("\re\t漢", 1, 17), ("\u{0E}", 0, 13), ("?", 0, 0),
+    ]
+
+    @Test(arguments: cursors) func placesTheCursor(_ keys: String, _ line: Int, _ column: Int) {
+        var state = BrowseState(Samples.all, columns: 40, rows: 24)
+        _ = state.type(keys)
+        #expect(BrowseScreen(state).cursor == BrowseScreen.Place(line: line, column: column))
+        #expect(BrowseScreen(state).text.hasSuffix("\u{1B}[\(line + 1);\(column + 1)H"))
+    }
+
+    @Test func scrollsFormsThatDoNotFit() {
+        var state = BrowseState(Samples.all, columns: 40, rows: 8)
+        _ = state.type("\u{0E}\t\t\t\t\t\t\t\tlast")
+        #expect(Self.lines(state)[4] == ">comment      last")
+        #expect(BrowseScreen(state).cursor.line == 4)
+    }
+
+    @Test func explainsKeys() {
+        var state = BrowseState(Samples.all, columns: 40, rows: 60)
+        _ = state.type("?")
+        let text = Self.lines(state).joined(separator: "\n")
+        for word in ["In the list", "In an item", "In a form", "^N ", "^Y ", "^O ", "n  ", "d  "] {
+            #expect(text.contains(word))
+        }
+        // None of it is cut.
+        #expect(!text.contains("…"))
+        state = BrowseState(Samples.all, columns: 40, rows: 12)
+        _ = state.type("?\u{1B}[F")
+        #expect(Self.lines(state).contains { $0.contains("^C ") })
+    }
+
+    /// A message says what helps to its end.
+    @Test func showsWholeMessages() {
+        var state = BrowseState(Samples.all, columns: 40, rows: 24)
+        let message =
+            "the item already exists; change it with 'keychainctl set', or use another name"
+        _ = state.receive(.message(message))
+        let lines = Self.lines(state)
+        #expect(lines.count == 24)
+        #expect(lines[19...21].map { $0.dropFirst() }.joined(separator: " ") == message)
+    }
+
+    /// Only lines that differ are written again.
+    @Test func writesWhatDiffers() {
+        var state = BrowseState(Samples.all, columns: 40, rows: 24)
+        let former = BrowseScreen(state)
+        _ = state.type("\u{1B}[B")
+        let text = BrowseScreen(state).text(after: former)
+        #expect(text.split(separator: "\u{1B}[K").count == 3)
+        #expect(text.hasPrefix("\u{1B}[3;1H\u{1B}[Kapi ") && text.hasSuffix("\u{1B}[4;1H"))
+        _ = state.receive(.size(columns: 40, rows: 25))
+        #expect(BrowseScreen(state).text(after: former).contains("WHERE"))
     }
 
     static let hostile = [

@@ -7,19 +7,23 @@ import Testing
 @Suite struct BrowseStateTests {
     /// Types, and tells what is to be done.
     private static func press(_ state: inout BrowseState, _ keys: String) -> [BrowseEffect] {
-        BrowseKey.parse(Array(keys.utf8)).flatMap { state.receive(.key($0)) }
+        state.type(keys)
     }
 
     static let sessions: [(String, String, [BrowseEffect])] = [
         ("quits", "\u{1B}", [.quit]),
         ("first gives the filter up", "a\u{1B}", []),
         ("then quits", "a\u{1B}\u{1B}", [.quit]),
-        ("quits everywhere", "\re\u{03}", [.quit]),
+        ("quits everywhere", "\re\u{03}", [.quit]), ("quits in the help", "?\u{03}", [.quit]),
         ("letters find", "qrcd", []),
         ("copies from the list", "\u{1B}[B\u{19}", [.copy(Samples.backup)]),
         ("reveals what was found", "ANA\rr", [.reveal(Samples.mail)]),
         ("copies", "\rc", [.copy(Samples.api)]),
-        ("asks for another secret", "\rn", [.replaceSecret(Samples.api)]),
+        ("asks where a secret comes from", "\rn", []),
+        ("asks for another secret", "\rnt", [.replaceSecret(Samples.api, .typed)]),
+        ("makes another secret", "\rng", [.replaceSecret(Samples.api, .generated(letters))]),
+        ("makes words", "\rnw", [.replaceSecret(Samples.api, .generated(words))]),
+        ("makes no secret after all", "\rn\u{1B}c", [.copy(Samples.api)]),
         ("asks before it deletes", "\rd", []),
         ("deletes after a yes", "\rdy", [.delete(Samples.api)]),
         ("keeps after anything else", "\rd\r", []),
@@ -51,10 +55,35 @@ import Testing
         ),
         ("edits a field and undoes it", "\re!\u{7F}\t\r", []),
         ("edits nothing", "\re\r", []),
-        ("gives an edit up", "\rexx\u{1B}", []),
+        ("asks before it gives an edit up", "\rexx\u{1B}", []),
+        ("gives an edit up", "\rexx\u{1B}dc", [.copy(Samples.api)]),
+        (
+            "goes on with an edit", "\re!\u{1B}\u{1B}?\r",
+            [.change(Samples.api, [.label: .string("API token!?")])]
+        ),
+        ("saves instead", "\re!\u{1B}s", [.change(Samples.api, [.label: .string("API token!")])]),
+        ("gives up an edit without changes", "\re!\u{7F}\u{1B}c", [.copy(Samples.api)]),
+        ("asks before it quits", "\re!\u{03}", []),
+        ("quits without an edit", "\re!\u{03}d", [.quit]),
+        ("quits when asked twice", "\re!\u{03}\u{03}", [.quit]),
+        ("adds an item", "\u{0E}x\rt", [.add(x, .typed)]),
+        ("adds an item with a made secret", "\u{0E}x\rg", [.add(x, .generated(letters))]),
+        ("goes back to a new item", "\u{0E}x\r\u{1B}\u{7F}x\rt", [.add(x, .typed)]),
+        ("adds no item without a name", "\u{0E}\rt\r", []),
+        ("adds no item of two classes", "\u{0E}x\ty\rt\r", []),
+        ("asks before it drops a new item", "\u{0E}x\u{1B}", []),
+        ("drops a new item", "\u{0E}x\u{1B}d\u{1B}", [.quit]),
+        ("explains keys", "?\u{1B}\u{1B}", [.quit]),
         ("has no codes of passwords", "\u{0F}\ro", []),
         ("finds in spite of mistakes", "bakcup\rr", [.reveal(Samples.backup)]),
     ]
+
+    private static let letters = BrowseState.generated[0].secret
+    private static let words = BrowseState.generated[1].secret
+    private static let x = ItemSelection(
+        itemClass: .genericPassword,
+        attributes: [.service: .string("x")]
+    )
 
     @Test(arguments: sessions)
     func answers(_ name: String, _ keys: String, _ effects: [BrowseEffect]) {
@@ -104,12 +133,12 @@ import Testing
         _ = Self.press(&state, "\rr")
         _ = state.receive(.secret(SecretBytes(utf8: "s3cret"), of: Samples.api))
         _ = state.receive(.locked)
-        #expect(state.mode == .locked && state.item == nil && state.revealed == nil)
+        #expect(state.mode == .locked(nil) && state.item == nil && state.revealed == nil)
         let text = BrowseScreen(state).text
         #expect(!text.contains("api") && text.contains("The keychain is locked."))
         #expect(Self.press(&state, "r") == [])
         #expect(Self.press(&state, "\r") == [.unlock])
-        _ = state.receive(.items(Samples.all))
+        state.find(in: Samples.all)
         #expect(state.mode == .list && state.shown.count == 3)
         _ = state.receive(.locked)
         #expect(Self.press(&state, "\u{1B}") == [.quit])
@@ -141,7 +170,7 @@ import Testing
     @Test func keepsTheChosenItemWhenOthersCome() {
         var state = BrowseState([Samples.backup, Samples.mail])
         _ = Self.press(&state, "\u{1B}[B\r")
-        _ = state.receive(.items(Samples.all))
+        state.find(in: Samples.all)
         #expect(state.item == Samples.mail)
         #expect(state.mode == .item)
     }
@@ -150,7 +179,7 @@ import Testing
     @Test func asksNoMoreWhenTheItemIsGone() {
         var state = BrowseState(Samples.all)
         _ = Self.press(&state, "\rd")
-        _ = state.receive(.items([Samples.backup, Samples.mail]))
+        state.find(in: [Samples.backup, Samples.mail])
         #expect(state.mode == .list)
         #expect(Self.press(&state, "y") == [])
     }
@@ -158,9 +187,9 @@ import Testing
     @Test func scrolls() {
         let many = (0..<100).map { Samples.item("s\($0)", UInt8($0)) }
         var state = BrowseState(many, columns: 40, rows: 10)
-        #expect(state.room == 6)
+        #expect(state.room == 5)
         _ = Self.press(&state, "\u{1B}[F")
-        #expect(state.top == 94)
+        #expect(state.top == 95)
         _ = state.receive(.size(columns: 40, rows: 24))
         #expect(state.selected - state.top < state.room)
         _ = state.receive(.size(columns: 1, rows: 1))

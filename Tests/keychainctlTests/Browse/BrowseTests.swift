@@ -32,7 +32,7 @@ import Testing
             #expect(dialogue.end() == 0)
             #expect(dialogue.echoes)
             #expect(dialogue.shown.hasPrefix(Self.entering))
-            #expect(dialogue.shown.hasSuffix("\u{1B}[2J\u{1B}[?25h\u{1B}[?7h\(Self.leaving)"))
+            #expect(dialogue.shown.hasSuffix("\u{1B}[2J\u{1B}[?2004l\u{1B}[?7h\(Self.leaving)"))
         }
     }
 
@@ -128,18 +128,72 @@ import Testing
             let comment = ["list", "--json"]
             #expect(try tool.run(comment).text.contains("\"noted\""))
             dialogue.type("n")
+            try dialogue.see("t type it")
+            dialogue.type("t")
             try dialogue.see("New secret: ")
             dialogue.type("0ther\n")
             try dialogue.see("New secret again: ")
             dialogue.type("0ther\n")
             try dialogue.see("Saved.")
             #expect(try tool.run(["get", "--service", "api"]).text == "0ther")
+            // What was typed before the question was shown does not answer it.
             dialogue.type("dy")
+            try dialogue.see("permanently?")
+            dialogue.type("y")
             try dialogue.see("Deleted.")
             #expect(try tool.run(["list"]).text == "")
             dialogue.type("\u{03}")
             #expect(dialogue.end() == 0)
             #expect(!dialogue.shown.contains("0ther"))
+        }
+    }
+
+    /// A signal ends the browser from a prompt too, which it answers by leaving the screen first.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func restoresTheTerminalFromAPrompt(_ signal: Int32) throws {
+        try Self.withItem { tool in
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("api")
+            dialogue.type("\rn")
+            try dialogue.see("t type it")
+            dialogue.type("t")
+            try dialogue.see("New secret: ")
+            kill(dialogue.process, signal)
+            #expect(dialogue.end() == -signal)
+            #expect(dialogue.echoes)
+            #expect(dialogue.shown.hasSuffix(Self.leaving))
+            #expect(try tool.run(["get", "--service", "api"]).text == "s3cret")
+        }
+    }
+
+    /// The program is refused where the terminal would show control sequences as text.
+    @Test func needsControlSequences() throws {
+        try Self.withItem { tool in
+            var tool = tool
+            tool.variables = ["TERM=dumb"]
+            let dialogue = try Dialogue(tool, ["browse"])
+            #expect(dialogue.end() == 64)
+            #expect(dialogue.shown.contains("TERM is dumb; use 'keychainctl list' or 'search'"))
+            #expect(!dialogue.shown.contains("\u{1B}"))
+        }
+    }
+
+    /// Another rule than that of 'edit' would give two items one name.
+    @Test func refusesWhatEditRefuses() throws {
+        try Self.withItem { tool in
+            let words = ["set", "--service", "other", "--synchronizable"]
+            #expect(try tool.run(words, input: "x").status == 0)
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("other")
+            dialogue.type("api\re\t\t\u{15}other\r")
+            try dialogue.see("exists already")
+            dialogue.type("\u{1B}")
+            try dialogue.see("d drop")
+            dialogue.type("d")
+            try dialogue.see("Nothing was changed.")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            #expect(try tool.run(["get", "--service", "api"]).text == "s3cret")
         }
     }
 
@@ -180,7 +234,6 @@ import Testing
             try dialogue.see(" left)")
             // The clipboard gets the code, and not the secret that it is made of.
             dialogue.type("c")
-            try dialogue.see("\u{1B}]52;c;")
             try dialogue.see("Copied")
             dialogue.type("\u{03}")
             #expect(dialogue.end() == 0)

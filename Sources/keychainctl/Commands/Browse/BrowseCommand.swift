@@ -25,10 +25,8 @@ struct BrowseCommand: ParsableCommand {
             the secret: newer versions of wl-copy ask them not to.
 
             KEYS
-              in the list   type, arrows, Page Up and Down, Enter; ^Y copies; ^O one-time code; Esc quits
-              in an item    r reveal or hide, c copy, e edit, n new secret, d delete, o one-time \
-            code, which c then copies; Esc goes back
-            """
+
+            """ + BrowseKeys.page(76).map { "  \($0)\n" }.joined()
     )
 
     @OptionGroup var hidden: VisibilityOptions

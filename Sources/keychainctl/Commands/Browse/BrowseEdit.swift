@@ -1,14 +1,29 @@
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// The state of the form in which the user edits attributes.
+/// The form in which the user edits the attributes of an item, or fills in those of a new one.
 struct BrowseEdit: Equatable, Sendable {
+    /// The item that is edited; `nil` for a new one.
+    let item: ListedItem?
     /// The lines of the form.
     private(set) var fields: [ItemField]
     /// The index of the current field.
     private(set) var index = 0
 
-    init(_ item: ListedItem) { fields = ItemField.all(of: item) }
+    /// Edits an item.
+    init(_ item: ListedItem) {
+        self.item = item
+        fields = ItemField.all(of: item)
+    }
+
+    /// Begins a new item, whose class follows from what is filled in.
+    init() {
+        item = nil
+        fields = ItemField.ofNewItem
+    }
+
+    /// The current field.
+    var field: ItemField { fields[index] }
 
     /// The edited text of the current field.
     var text: String {
@@ -16,8 +31,19 @@ struct BrowseEdit: Equatable, Sendable {
         set { fields[index].text = newValue }
     }
 
+    /// Whether something would be lost with the form.
+    var isChanged: Bool { fields.contains { $0.text != $0.original } }
+
     /// The attributes that the user changed, in all fields.
     var changes: ItemAttributes { ItemField.changes(fields) }
+
+    /// The new item.
+    ///
+    /// - Throws: ``Failure`` for a value that is none, and if nothing identifies the item.
+    func newItem() throws(Failure) -> ItemSelection {
+        let given = fields.map { ($0.key, $0.text.isEmpty ? nil : $0.text) }
+        return try ItemSelection(nil, given: given).identified()
+    }
 
     /// Moves to another field; what was typed stays in each.
     mutating func move(_ step: Int) {

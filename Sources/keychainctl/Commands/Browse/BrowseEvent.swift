@@ -4,12 +4,16 @@ internal import PortableKeychain
 /// An input of the browser's state: a key, a change of the keychain, or the result of an effect.
 enum BrowseEvent: Sendable {
     case key(BrowseKey)
-    /// The current items.
-    case items([ListedItem])
+    /// The items that were found for a search text.
+    case found(SearchIndex.Found, for: String)
     /// A requested secret.
     case secret(SecretBytes, of: ListedItem)
     /// A one-time code, as it is at this second.
     case code(OneTimeKey.Code, of: ListedItem)
+    /// The changes of a form were stored.
+    case saved
+    /// A new item was stored; `nil` if it is not among those that are shown.
+    case added(ListedItem?)
     /// The keychain was locked.
     case locked
     /// A message for the user.
@@ -28,9 +32,19 @@ enum BrowseEffect: Equatable, Sendable {
     case delete(ListedItem)
     /// Change attributes.
     case change(ListedItem, ItemAttributes)
-    /// Ask for a new secret, and store it.
-    case replaceSecret(ListedItem)
+    /// Store a new item.
+    case add(ItemSelection, NewSecret)
+    /// Store a new secret.
+    case replaceSecret(ListedItem, NewSecret)
     /// Ask for what unlocks the keychain.
     case unlock
     case quit
+}
+
+/// The origin of a secret that is stored.
+enum NewSecret: Equatable, Sendable {
+    /// It is asked for, twice.
+    case typed
+    /// It is random.
+    case generated(GeneratedSecret)
 }

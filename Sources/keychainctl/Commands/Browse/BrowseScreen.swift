@@ -9,59 +9,100 @@ struct BrowseScreen: Equatable {
         var isEmphasized = false
     }
 
+    /// A place on the screen, from 0.
+    struct Place: Equatable {
+        var line: Int
+        var column = 0
+    }
+
     let lines: [Line]
+    /// The place of the cursor: on the chosen line, because braille displays and speech follow it, or
+    /// where text is typed.
+    let cursor: Place
 
     init(_ state: BrowseState) {
         let columns = max(state.columns, 1)
-        var lines: [Line]
-        switch state.mode {
-        case .list: lines = Self.list(state, columns)
-        case .item, .confirming: lines = Self.item(state)
-        case .editing(let edit): lines = Self.edit(edit, columns)
-        case .locked: lines = [Line(text: "The keychain is locked.")]
+        let rows = max(state.rows, 1)
+        var (lines, cursor) = Self.content(state, columns)
+        let keys = BrowseKeys(state)
+        // Lines that do not fit are cut above those at the bottom, which show the keys.
+        let room = max(rows - keys.message.count - keys.lines.count, 0)
+        lines = Array(lines.prefix(room))
+        while lines.count < room { lines.append(Line(text: "")) }
+        lines += keys.message.map { Line(text: $0) }
+        lines += keys.lines.map { Line(text: $0, isEmphasized: state.isAsking) }
+        if state.isAsking {
+            cursor = Place(line: lines.count - 1, column: Table.width(keys.lines.last ?? ""))
         }
-        // Lines that do not fit are cut above the two lines at the bottom, which show the keys.
-        lines = Array(lines.prefix(max(state.rows - 2, 0)))
-        while lines.count < state.rows - 2 { lines.append(Line(text: "")) }
-        lines.append(Line(text: Escaping.escaped(state.message)))
-        lines.append(Line(text: Self.keys(state), isEmphasized: state.mode == .confirming))
-        self.lines = lines.suffix(max(state.rows, 1)).map {
+        let hidden = max(lines.count - rows, 0)
+        self.cursor = Place(
+            line: max(min(cursor.line, lines.count - 1) - hidden, 0),
+            column: max(min(cursor.column, columns - 1), 0)
+        )
+        self.lines = lines.dropFirst(hidden).map {
             // Whatever was forgotten above is escaped here: nothing else reaches the screen.
             let text = Escaping.visible($0.text).replacing("\n", with: " ")
             return Line(text: Table.fit(text, columns), isEmphasized: $0.isEmphasized)
         }
     }
 
+    private static func content(_ state: BrowseState, _ columns: Int) -> ([Line], Place) {
+        switch state.mode {
+        case .list: return (list(state, columns), Place(line: chosenLine(state)))
+        case .editing(let edit): return form(edit, columns, state.pageRoom)
+        case .leaving(let edit, _), .choosing(let edit?):
+            return (form(edit, columns, state.pageRoom).0, Place(line: 0))
+        case .locked: return ([Line(text: "The keychain is locked.")], Place(line: 0))
+        case .item, .confirming, .choosing(nil), .help:
+            let page = state.page.dropFirst(state.pageTop).prefix(state.pageRoom)
+            return (page.map { Line(text: $0) }, Place(line: 0))
+        }
+    }
+
+    private static func chosenLine(_ state: BrowseState) -> Int {
+        state.item == nil ? 0 : state.selected - state.top + 2
+    }
+
     private static func list(_ state: BrowseState, _ columns: Int) -> [Line] {
         let visible = state.shown.dropFirst(state.top).prefix(state.room)
-        let shown = ListedItem.columns(of: state.shown.map(\.cells))
+        let shown = state.found.columns
         let rows = visible.map { item in
             let cells = item.cells
             return shown.map { Escaping.escaped(cells[$0]) }
         }
         let table = Table(header: shown.map { ListedItem.header[$0] }, rows: rows)
             .lines(width: columns)
-        let find = Line(
-            text: "Find: \(Escaping.escaped(state.filter))▏  " + counted(state.shown.count, "item")
-        )
+        let count = state.isSearching ? "…" : counted(state.shown.count, "item")
+        let find = Line(text: "Find: \(Escaping.escaped(state.filter))▏  " + count)
         return [find]
             + table.enumerated().map { number, text in
                 Line(text: text, isEmphasized: number - 1 == state.selected - state.top)
             }
     }
 
-    private static func item(_ state: BrowseState) -> [Line] {
-        state.itemLines.dropFirst(state.itemTop).prefix(state.itemRoom).map { Line(text: $0) }
-    }
-
-    private static func edit(_ edit: BrowseEdit, _ columns: Int) -> [Line] {
+    /// The fields of a form, those around the current one if there is not enough room.
+    private static func form(
+        _ edit: BrowseEdit,
+        _ columns: Int,
+        _ room: Int
+    ) -> ([Line], Place) {
         let width = edit.fields.map(\.name.count).max() ?? 0
-        return edit.fields.enumerated().map { number, field in
+        var cursor = Place(line: 0)
+        var lines: [Line] = []
+        for (number, field) in edit.fields.enumerated() {
             let name = field.name + String(repeating: " ", count: width - field.name.count + 2)
             let text = Escaping.escaped(field.text)
-            guard number == edit.index else { return Line(text: name + text) }
-            return Line(text: name + end(of: text, columns - width - 3) + "▏", isEmphasized: true)
+            guard number == edit.index else {
+                lines.append(Line(text: name + text))
+                continue
+            }
+            let end = end(of: text, columns - width - 3)
+            cursor = Place(line: number, column: width + 2 + Table.width(end))
+            lines.append(Line(text: name + end, isEmphasized: true))
         }
+        let top = max(cursor.line - room + 1, 0)
+        cursor.line -= top
+        return (Array(lines.dropFirst(top)), cursor)
     }
 
     /// The end of a text, where the user types, as wide as the screen allows.
@@ -72,35 +113,27 @@ struct BrowseScreen: Equatable {
         return "…" + rest
     }
 
-    private static func keys(_ state: BrowseState) -> String {
-        switch state.mode {
-        case .list: "type to find · ↑↓ choose · ⏎ open · ^Y copy · esc quit"
-        case .item where state.item?.isPassword == false: "\(more(state))d delete · esc back"
-        case .locked: "⏎ unlock · esc quit"
-        case .item:
-            more(state) + (state.item.map(OneTimeItem.isOne) == true ? "o code · " : "")
-                + "r \(state.revealed == nil ? "reveal" : "hide") · c copy · e edit · n new secret · "
-                + "d delete · esc back"
-        case .editing: "⏎ save · ⇥ next · esc cancel"
-        case .confirming where state.item?.isSynchronized == true:
-            "Delete this item here and on all machines that synchronize it? y/N"
-        case .confirming: "Delete this item permanently? y/N"
-        }
-    }
-
-    /// What to press for the lines of an item that do not fit.
-    private static func more(_ state: BrowseState) -> String {
-        state.itemLines.count > state.itemRoom ? "⇞⇟ more · " : ""
-    }
-
     /// The output for the terminal, in which each line replaces the previous one.
+    var text: String { text(after: nil) }
+
+    /// The output for a terminal that shows another screen: the lines that differ.
     ///
     /// A line is erased before it is written, not after: behind the last column, the cursor of a terminal
     /// without automatic wrapping stands on the last character, which would be erased too.
-    var text: String {
-        let body = lines.map { line in
-            "\u{1B}[K" + (line.isEmphasized ? "\u{1B}[7m\(line.text)\u{1B}[0m" : line.text)
+    ///
+    /// - Parameter former: What the terminal shows; `nil` if that is not known.
+    /// - Returns: The output.
+    func text(after former: BrowseScreen?) -> String {
+        var text = ""
+        let isKnown = former?.lines.count == lines.count
+        for (number, line) in lines.enumerated() where !isKnown || former?.lines[number] != line {
+            text += Self.move(to: Place(line: number)) + "\u{1B}[K"
+            text += line.isEmphasized ? "\u{1B}[7m\(line.text)\u{1B}[0m" : line.text
         }
-        return "\u{1B}[H" + body.joined(separator: "\r\n")
+        return text + Self.move(to: cursor)
+    }
+
+    private static func move(to place: Place) -> String {
+        "\u{1B}[\(place.line + 1);\(place.column + 1)H"
     }
 }

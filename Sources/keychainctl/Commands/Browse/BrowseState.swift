@@ -6,53 +6,95 @@ internal import PortableKeychain
 /// It receives events and returns effects, which the browser carries out. So its behaviour can
 /// be tested without a terminal.
 struct BrowseState: Sendable {
-    enum Mode: Equatable, Sendable {
+    indirect enum Mode: Equatable, Sendable {
         case list
         case item
         case editing(BrowseEdit)
+        /// Asks what becomes of a form that has changes; the browser ends afterwards, or goes on.
+        case leaving(BrowseEdit, quits: Bool)
+        /// Asks where a secret comes from: that of a new item, or of the selected one.
+        case choosing(BrowseEdit?)
+        /// Asks whether the selected item is to be deleted.
         case confirming
-        /// The keychain is locked, and nothing of it is shown.
-        case locked
+        /// Explains the keys, over what was shown before.
+        case help(over: Mode)
+        /// The keychain is locked, and nothing of it is shown; a form with changes is kept.
+        case locked(BrowseEdit?)
     }
 
     private(set) var columns: Int
     private(set) var rows: Int
-    private(set) var mode = Mode.list
+    var mode = Mode.list
     /// The typed search text.
-    private(set) var filter = ""
+    var filter = ""
+    /// Whether ``found`` is for another search text.
+    var isSearching = false
     /// The items that match the search text.
-    private(set) var shown: [ListedItem]
+    private(set) var found: SearchIndex.Found
     /// The index of the selected item.
     private(set) var selected = 0
     /// The index of the first item on the screen.
     private(set) var top = 0
-    /// The index of the first line on the screen of the shown item.
-    private(set) var itemTop = 0
+    /// The index of the first line on the screen of the shown item or the help.
+    private(set) var pageTop = 0
     /// The secret of the selected item while it is shown.
-    private(set) var revealed: SecretBytes?
+    var revealed: SecretBytes?
     /// The one-time code of the selected item while it is shown.
-    private(set) var code: OneTimeKey.Code?
-    private(set) var message = ""
-    private var items: [ListedItem]
+    var code: OneTimeKey.Code?
+    var message = ""
+    /// Whether the browser ends when a form is stored.
+    var quitsWhenSaved = false
+    /// Whether the next attempt to leave a locked keychain drops a form.
+    var isWarned = false
+    /// The item to select when it is found.
+    private var wanted: ListedItem?
 
     init(_ items: [ListedItem], columns: Int = 80, rows: Int = 24) {
-        self.items = items
+        found = SearchIndex.Found(items)
         self.columns = columns
         self.rows = rows
-        shown = items
     }
+
+    /// The items that match the search text.
+    var shown: [ListedItem] { found.items }
 
     /// The selected item.
     var item: ListedItem? { shown.indices.contains(selected) ? shown[selected] : nil }
 
-    /// The number of items that fit between the two lines at the top and the two at the bottom.
-    var room: Int { max(rows - 4, 1) }
+    /// The number of lines at the bottom: the message, and the keys.
+    var bottom: Int {
+        let keys = BrowseKeys(self)
+        return keys.message.count + keys.lines.count
+    }
 
-    /// The number of lines of an item that fit above the two at the bottom.
-    var itemRoom: Int { max(rows - 2, 1) }
+    /// The number of items that fit between the two lines at the top and those at the bottom.
+    var room: Int { max(rows - 2 - bottom, 1) }
 
-    /// The lines of the selected item.
-    var itemLines: [String] { BrowseItemText(self).lines }
+    /// The number of lines that fit above those at the bottom.
+    var pageRoom: Int { max(rows - bottom, 1) }
+
+    /// The lines of the selected item or the help, of which ``pageRoom`` are on the screen.
+    var page: [String] {
+        if case .help = mode { BrowseKeys.page(columns) } else { BrowseItemText(self).lines }
+    }
+
+    /// Whether the answer to a question comes next: what was typed before it was shown is no answer.
+    var isAsking: Bool {
+        switch mode {
+        case .leaving, .choosing, .confirming: true
+        case .list, .item, .editing, .help, .locked: false
+        }
+    }
+
+    /// Whether a key is about the items that are found, so that a search has to end first.
+    func needsResult(for key: BrowseKey) -> Bool {
+        guard isSearching, mode == .list else { return false }
+        switch key {
+        case .character, .paste, .backspace, .escape, .help: return false
+        case .control(let letter): return !"cnu".contains(letter)
+        default: return true
+        }
+    }
 
     /// Handles an event and returns the resulting effects.
     mutating func receive(_ event: BrowseEvent) -> [BrowseEffect] {
@@ -60,180 +102,90 @@ struct BrowseState: Sendable {
         case .key(let key):
             message = ""
             return press(key)
-        case .items(let items): take(items)
+        case .found(let found, let text):
+            guard text == filter else { return [] }
+            take(found)
         case .secret(let secret, let owner):
             guard mode == .item, owner.reference == item?.reference else { return [] }
             revealed = secret
-            itemTop = 0
+            pageTop = 0
         case .code(let code, let owner):
             guard mode == .item, owner.reference == item?.reference else { return [] }
             self.code = code
+        case .saved:
+            if quitsWhenSaved { return [.quit] }
+            closeForm()
+        case .added(let item):
+            if quitsWhenSaved { return [.quit] }
+            mode = .list
+            wanted = item
+            find("")
         case .locked:
             hide()
-            (mode, items, shown) = (.locked, [], [])
-        case .message(let text): message = text
+            mode = .locked(changedForm)
+            isWarned = false
+            found = SearchIndex.Found([])
+        case .message(let text):
+            message = text
+            quitsWhenSaved = false
         case .size(let columns, let rows):
             self.columns = columns
             self.rows = rows
             scroll()
-            scrollItem(to: itemTop)
+            scrollPage(to: pageTop)
         }
         return []
-    }
-
-    private mutating func press(_ key: BrowseKey) -> [BrowseEffect] {
-        if key == .control("c") { return [.quit] }
-        switch mode {
-        case .list: return pressInList(key)
-        case .item: return pressInItem(key)
-        case .editing(let edit): return press(key, editing: edit)
-        case .confirming: return pressInQuestion(key)
-        case .locked: return key == .enter ? [.unlock] : key == .escape ? [.quit] : []
-        }
-    }
-
-    private mutating func pressInList(_ key: BrowseKey) -> [BrowseEffect] {
-        switch key {
-        case .character(let character): find(filter + String(character))
-        case .backspace: find(String(filter.dropLast()))
-        case .control("u"): find("")
-        case .escape:
-            guard !filter.isEmpty else { return [.quit] }
-            find("")
-        case .up, .control("p"): choose(selected - 1)
-        case .down, .control("n"): choose(selected + 1)
-        case .pageUp: choose(selected - room)
-        case .pageDown: choose(selected + room)
-        case .home: choose(0)
-        case .end: choose(shown.count - 1)
-        case .enter: if item != nil { mode = .item }
-        case .control("y"): if let item, item.isPassword { return [.copy(item)] }
-        case .control("o"):
-            guard let item, OneTimeItem.isOne(item) else { break }
-            mode = .item
-            return [.showCode(item)]
-        default: break
-        }
-        return []
-    }
-
-    private mutating func pressInItem(_ key: BrowseKey) -> [BrowseEffect] {
-        guard let item else {
-            leaveItem()
-            return []
-        }
-        switch key {
-        case .escape, .character("q"), .backspace: leaveItem()
-        case .character("d"):
-            hide()
-            mode = .confirming
-        case .up, .down:
-            hide()
-            choose(selected + (key == .up ? -1 : 1))
-        case .pageUp: scrollItem(to: itemTop - itemRoom)
-        case .pageDown: scrollItem(to: itemTop + itemRoom)
-        case .home: scrollItem(to: 0)
-        case .end: scrollItem(to: .max)
-        case .character where !item.isPassword: message = "Use 'keychainctl \(item.className)'."
-        case .character("r"):
-            guard revealed == nil else {
-                revealed = nil
-                return []
-            }
-            return [.reveal(item)]
-        case .character("c"): return [code == nil ? .copy(item) : .copyCode]
-        case .character("o"):
-            guard code == nil else {
-                hide()
-                return []
-            }
-            guard OneTimeItem.isOne(item) else {
-                message = "This item has no one-time codes."
-                return []
-            }
-            return [.showCode(item)]
-        case .character("n"):
-            hide()
-            return [.replaceSecret(item)]
-        case .character("e"):
-            hide()
-            mode = .editing(BrowseEdit(item))
-        default: break
-        }
-        return []
-    }
-
-    private mutating func press(_ key: BrowseKey, editing edit: BrowseEdit) -> [BrowseEffect] {
-        var edit = edit
-        switch key {
-        case .character(let character): edit.text.append(character)
-        case .backspace: edit.text = String(edit.text.dropLast())
-        case .control("u"): edit.text = ""
-        case .tab, .down: edit.move(1)
-        case .up: edit.move(-1)
-        case .escape:
-            mode = .item
-            return []
-        case .enter:
-            mode = .item
-            let changes = edit.changes
-            guard let item, !changes.isEmpty else { return [] }
-            return [.change(item, changes)]
-        default: break
-        }
-        mode = .editing(edit)
-        return []
-    }
-
-    private mutating func pressInQuestion(_ key: BrowseKey) -> [BrowseEffect] {
-        mode = .item
-        guard key == .character("y") || key == .character("Y"), let item else {
-            message = "Nothing was deleted."
-            return []
-        }
-        mode = .list
-        return [.delete(item)]
     }
 
     /// Hides the secret and the code.
-    private mutating func hide() {
+    mutating func hide() {
         revealed = nil
         code = nil
     }
 
-    private mutating func leaveItem() {
+    mutating func leaveItem() {
         hide()
-        itemTop = 0
+        pageTop = 0
         mode = .list
     }
 
-    private mutating func find(_ text: String) {
+    /// Requests the items that match a text.
+    mutating func find(_ text: String) {
+        guard text != filter else { return }
         filter = text
-        shown = SearchWords(text).find(in: items)
-        choose(0)
+        isSearching = true
     }
 
-    private mutating func choose(_ index: Int) {
+    mutating func choose(_ index: Int) {
         selected = max(min(index, shown.count - 1), 0)
-        itemTop = 0
+        pageTop = 0
         scroll()
     }
 
-    private mutating func scrollItem(to line: Int) {
-        guard itemTop > 0 || line > 0 else { return }
-        itemTop = max(min(line, itemLines.count - itemRoom), 0)
+    mutating func scrollPage(to line: Int) {
+        guard pageTop > 0 || line > 0 else { return }
+        pageTop = max(min(line, page.count - pageRoom), 0)
     }
 
     private mutating func scroll() {
         top = min(max(top, selected - room + 1), selected)
     }
 
-    /// Replaces the items; the selected one stays selected if it still exists.
-    private mutating func take(_ items: [ListedItem]) {
+    /// Takes the items that were found.
+    ///
+    /// Those of another search text are shown from the first one; otherwise, the selected item stays
+    /// selected if it still exists.
+    private mutating func take(_ found: SearchIndex.Found) {
         let former = item
-        if mode == .locked { mode = .list }
-        self.items = items
-        shown = SearchWords(filter).find(in: items)
+        let isOther = isSearching
+        isSearching = false
+        self.found = found
+        if case .locked(let edit) = mode { mode = edit.map { .editing($0) } ?? .list }
+        if let wanted, let index = shown.firstIndex(where: { $0.reference == wanted.reference }) {
+            self.wanted = nil
+            return choose(index)
+        }
+        guard !isOther || mode != .list else { return choose(0) }
         let index = shown.firstIndex { $0.reference == former?.reference }
         choose(index ?? selected)
         // A shown secret or a question must always refer to the selected item.
@@ -241,6 +193,13 @@ struct BrowseState: Sendable {
         // The next code of a counter is stored as it is shown, and that changes the item.
         revealed = nil
         if index == nil { code = nil }
-        if mode != .list, index == nil { mode = .list }
+        if index == nil, !isIndependent { mode = .list }
+    }
+
+    /// Whether what is shown is not about the selected item: what was typed into a form stays, whatever
+    /// became of its item.
+    private var isIndependent: Bool {
+        if let form { return form.item == nil || form.isChanged }
+        return mode == .list || mode == .help(over: .list)
     }
 }

@@ -3,16 +3,18 @@ internal import PortableKeychain
 
 /// Runs the browser on a terminal: passes keys to the state and carries out its effects.
 struct Browser {
-    private let keychain: Keychain
+    let keychain: Keychain
     private let visibility: ItemVisibility
-    private let terminal: RawTerminal
+    let terminal: RawTerminal
     private let clipboard: Clipboard
     private let clearTime: Duration
-    private var state: BrowseState
+    private let search: BrowseSearch
+    var state: BrowseState
     private var mark: [UInt8]?
     /// The item whose one-time code is on screen.
     private var coded: (key: OneTimeKey, item: ListedItem)?
     private let news: FileNews
+    private var isOver = false
     /// What was copied, and the time at which it is removed from the clipboard.
     private var copied: (secret: SecretBytes, end: ContinuousClock.Instant)?
 
@@ -28,7 +30,10 @@ struct Browser {
         // Before the first look: what happens from now on is news.
         news = FileNews(of: keychain.path)
         mark = try keychain.changeMark
-        state = BrowseState(try ListedItem.all(in: keychain, visibility: visibility))
+        let items = try ListedItem.all(in: keychain, visibility: visibility)
+        state = BrowseState(items)
+        search = BrowseSearch(items)
+        // From now on signals are blocked, also in the threads that start later.
         terminal = try RawTerminal()
     }
 
@@ -36,17 +41,45 @@ struct Browser {
     mutating func run() {
         defer { clearClipboard() }
         draw()
-        while true {
+        // Prepares the items, so that the first key finds them prepared.
+        search.start(state.filter)
+        while !isOver {
             guard let keys = terminal.keys(orElse: wait) else { return }
             if terminal.isSignalWaiting { giveWay() }
-            for key in keys {
-                for effect in state.receive(.key(key)) {
-                    if effect == .quit { return }
-                    carryOut(effect)
-                }
-            }
+            // All keys that have arrived, before anything is drawn.
+            press(keys)
+            if isOver { return }
             let hasNews = refresh()
             if !keys.isEmpty || hasNews { draw() }
+        }
+    }
+
+    private mutating func press(_ keys: [BrowseKey]) {
+        for key in keys where !isOver {
+            if state.needsResult(for: key) { takeResult(search.finish()) }
+            let text = state.filter
+            let wasAsking = state.isAsking
+            handle(.key(key))
+            if state.isSearching, state.filter != text { search.start(state.filter) }
+            guard state.isAsking, !wasAsking else { continue }
+            // What was typed before the question was shown does not answer it.
+            return terminal.forgetKeys()
+        }
+        // Most searches take less time than a person notices, and need not be drawn twice.
+        if state.isSearching { takeResult(search.finish(within: Self.patience)) }
+    }
+
+    /// The time that the screen waits for a search.
+    private static let patience = Duration.milliseconds(10)
+
+    private mutating func takeResult(_ result: (found: SearchIndex.Found, text: String)?) {
+        if let result { handle(.found(result.found, for: result.text)) }
+    }
+
+    /// Handles an event and carries out its effects.
+    mutating func handle(_ event: BrowseEvent) {
+        for effect in state.receive(event) where !isOver {
+            if effect == .quit { isOver = true } else { carryOut(effect) }
         }
     }
 
@@ -54,6 +87,7 @@ struct Browser {
     private var wait: FileWait {
         var wait = FileWait()
         wait.add(news)
+        wait.add(search.news)
         if let copied { wait.limit(to: copied.end - .now) }
         // A code counts down with the seconds of the clock.
         if coded != nil, state.code?.secondsLeft != nil {
@@ -65,8 +99,8 @@ struct Browser {
 
     private mutating func draw() {
         let size = terminal.size
-        _ = state.receive(.size(columns: size.columns, rows: size.rows))
-        terminal.show(BrowseScreen(state).text)
+        handle(.size(columns: size.columns, rows: size.rows))
+        terminal.show(BrowseScreen(state))
     }
 
     /// Lets pending signals take effect.
@@ -82,16 +116,20 @@ struct Browser {
     private mutating func refresh() -> Bool {
         let now = ContinuousClock.now
         var hasNews = terminal.size != (state.columns, state.rows)
+        if let result = search.take() {
+            takeResult(result)
+            hasNews = true
+        }
         if let copied, copied.end <= now {
             let isCleared = clearClipboard()
             let news = isCleared ? "The clipboard was emptied." : "The clipboard has changed."
-            _ = state.receive(.message(news))
+            handle(.message(news))
             hasNews = true
         }
         if let coded, let shown = state.code, shown.secondsLeft != nil {
             let code = coded.key.code()
             if code.secondsLeft != shown.secondsLeft {
-                _ = state.receive(.code(code, of: coded.item))
+                handle(.code(code, of: coded.item))
                 hasNews = true
             }
         } else if state.code == nil {
@@ -105,18 +143,22 @@ struct Browser {
         return true
     }
 
-    private mutating func reload() {
+    /// Reads all items again, and searches among them.
+    ///
+    /// - Parameter isAdded: Whether one of them is new, and to be chosen.
+    mutating func reload(afterAdding isAdded: Bool = false) {
         attempt { browser throws(KeychainError) in
             // Locked since then: nobody is asked without having pressed a key.
             guard try browser.keychain.lockState == .unlocked else {
-                _ = browser.state.receive(.locked)
-                return
+                return browser.handle(.locked)
             }
-            let items = try ListedItem.all(
-                in: browser.keychain,
-                visibility: browser.visibility
-            )
-            _ = browser.state.receive(.items(items))
+            let items = try ListedItem.all(in: browser.keychain, visibility: browser.visibility)
+            if isAdded {
+                let former = Set(browser.search.items.map(\.reference))
+                browser.handle(.added(items.first { !former.contains($0.reference) }))
+            }
+            browser.search.start(browser.state.filter, in: items)
+            browser.takeResult(browser.search.finish(within: Self.patience))
         }
     }
 
@@ -125,7 +167,7 @@ struct Browser {
         case .reveal(let item):
             attempt { browser throws(KeychainError) in
                 let secret = try browser.secret(of: item)
-                _ = browser.state.receive(.secret(secret, of: item))
+                browser.handle(.secret(secret, of: item))
             }
         case .copy(let item):
             attempt { browser throws(KeychainError) in
@@ -134,12 +176,12 @@ struct Browser {
         case .delete(let item):
             attempt { browser throws(KeychainError) in
                 _ = try browser.perform(ItemRequest(.delete, persistentReference: item.reference))
-                _ = browser.state.receive(.message("Deleted."))
+                browser.handle(.message("Deleted."))
             }
             reload()
-        case .change(let item, let attributes):
-            change(item, ItemChanges(attributes: attributes))
-        case .replaceSecret(let item): replaceSecret(item)
+        case .change(let item, let attributes): change(item, attributes)
+        case .add(let item, let secret): add(item, secret)
+        case .replaceSecret(let item, let secret): replaceSecret(item, secret)
         case .showCode(let item): showCode(item)
         case .copyCode: if let code = state.code { copy(code.text) }
         case .unlock: unlock()
@@ -159,7 +201,7 @@ struct Browser {
         return secret
     }
 
-    /// Performs a request; if the user must be asked for it, on the restored terminal.
+    /// Performs a request; if the user must be asked for it, at the bottom of the screen.
     private func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         var request = request
         request.interaction = .forbidden
@@ -167,7 +209,7 @@ struct Browser {
             return try keychain.perform(request)
         } catch  where error.code.isInaccessible {
             request.interaction = .allowed
-            let answer = terminal.yield { () -> Result<ItemAnswer, KeychainError> in
+            let answer = terminal.ask { () -> Result<ItemAnswer, KeychainError> in
                 do throws(KeychainError) {
                     return .success(try keychain.perform(request))
                 } catch {
@@ -185,7 +227,7 @@ struct Browser {
             do throws(Failure) {
                 address = try OneTimeAddress(secret)
             } catch {
-                _ = browser.state.receive(.message(error.message))
+                browser.handle(.message(error.message))
                 return
             }
             let code = address.key.code()
@@ -197,56 +239,30 @@ struct Browser {
                 )
             }
             browser.coded = (address.key, item)
-            _ = browser.state.receive(.code(code, of: item))
+            browser.handle(.code(code, of: item))
         }
     }
 
-    /// Asks on the restored terminal, or as the user's environment says.
+    /// Asks at the bottom of the screen, or as the user's environment says.
     private mutating func unlock() {
         let keychain = keychain
-        let answer = terminal.yield { () -> Result<Void, KeychainError> in
+        let answer = terminal.ask { () -> Result<Void, KeychainError> in
             Result { () throws(KeychainError) in try keychain.requireUnlocked() }
         }
         attempt { _ throws(KeychainError) in try answer.get() }
         if case .success = answer { reload() }
     }
 
-    private mutating func change(_ item: ListedItem, _ changes: ItemChanges) {
-        attempt { browser throws(KeychainError) in
-            _ = try browser.perform(
-                ItemRequest(.update(changes), persistentReference: item.reference)
-            )
-            _ = browser.state.receive(.message("Saved."))
-        }
-        reload()
-    }
-
-    private mutating func replaceSecret(_ item: ListedItem) {
-        let answer = terminal.yield { () -> Result<SecretBytes, Failure> in
-            do throws(Failure) {
-                return .success(
-                    try SecretPrompt.askTwice("New secret: ", again: "New secret again: ")
-                )
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch answer {
-        case .success(let secret): change(item, ItemChanges(secret: secret))
-        case .failure(let failure): _ = state.receive(.message(failure.message))
-        }
-    }
-
     private mutating func copy(_ secret: SecretBytes) {
         let isCopied = clipboard.copy(secret, terminal.write)
         guard isCopied else {
             let program = clipboard.commands?.clearing.first ?? ""
-            _ = state.receive(.message("\(program) failed; nothing was copied."))
+            handle(.message("\(program) failed; nothing was copied."))
             return
         }
         copied = (secret, .now + clearTime)
         let seconds = clearTime.components.seconds
-        _ = state.receive(.message("Copied for \(seconds) seconds; histories may keep it."))
+        handle(.message("Copied for \(seconds) seconds; histories may keep it."))
     }
 
     /// Removes what was copied, unless the clipboard has another content by now.
@@ -264,7 +280,7 @@ struct Browser {
         do throws(KeychainError) {
             try body(&self)
         } catch {
-            _ = state.receive(.message(Failure(error).message))
+            handle(.message(Failure(error).message))
         }
     }
 }

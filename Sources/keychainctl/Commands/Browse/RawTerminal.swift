@@ -3,7 +3,7 @@ internal import PortableKeychain
 internal import KeychainLibC
 
 /// The controlling terminal in raw mode, with the alternate screen: each key is read as it is
-/// pressed, and the shown text disappears at the end.
+/// pressed, pastes are told apart from keys, and the shown text disappears at the end.
 ///
 /// Signals that would end or stop this process are blocked until ``yield()`` restores the
 /// terminal, so that the terminal is always restored and never keeps showing a secret.
@@ -16,11 +16,21 @@ final class RawTerminal {
     /// Those of the signals that the parent process had not blocked: only they would do something.
     private var pending = PendingSignals([])
     private var resizing = PendingSignals([])
+    private var reader = BrowseKeyReader()
+    /// The screen that the terminal shows; `nil` if that is not known.
+    private var shown: BrowseScreen?
 
     /// Switches the terminal to raw mode.
     ///
-    /// - Throws: ``Failure`` if there is no terminal.
+    /// - Throws: ``Failure`` if there is no terminal, or one without control sequences.
     init() throws(Failure) {
+        guard UserEnvironment.variable("TERM") != "dumb" else {
+            throw Failure(
+                .usage,
+                "browsing requires a terminal that can move its cursor, and TERM is dumb",
+                advice: "use 'keychainctl list' or 'search'"
+            )
+        }
         tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0, tcgetattr(tty, &formerMode) == 0 else {
             if tty >= 0 { close(tty) }
@@ -47,8 +57,14 @@ final class RawTerminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// Shows a screen.
+    func show(_ screen: BrowseScreen) {
+        show(screen.text(after: shown))
+        shown = screen
+    }
+
     /// Writes control sequences of this program, and what they contain.
-    func show(_ text: String) {
+    private func show(_ text: String) {
         var text = text
         text.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }
     }
@@ -59,19 +75,27 @@ final class RawTerminal {
     /// Waits for keys, or something else.
     ///
     /// - Parameter wait: The other events; signals and a new size of the terminal are added.
-    /// - Returns: The keys; empty if something else came, `nil` if the terminal was closed.
+    /// - Returns: All keys that have arrived; empty if something else came, `nil` if the terminal was
+    ///   closed.
     func keys(orElse wait: FileWait) -> [BrowseKey]? {
         var wait = wait
         wait.add(tty)
         wait.add(pending)
         wait.add(resizing)
-        wait.run()
+        if reader.isUnfinished { wait.limit(to: TerminalInput.pause) }
+        let isReady = wait.run()
         resizing.take()
-        guard wait.isReady(tty) else { return [] }
-        var bytes = [UInt8](repeating: 0, count: 1024)
+        guard wait.isReady(tty) else { return isReady ? [] : reader.rest() }
+        var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(tty, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-        return count > 0 ? BrowseKey.parse(Array(bytes[..<count])) : nil
+        return count > 0 ? reader.read(bytes[..<count]) : nil
+    }
+
+    /// Forgets what was typed and not read yet.
+    func forgetKeys() {
+        reader = BrowseKeyReader()
+        tcflush(tty, TCIFLUSH)
     }
 
     /// Whether a signal is pending that ends or stops this process.
@@ -83,6 +107,36 @@ final class RawTerminal {
         defer { enter() }
         return try body()
     }
+
+    /// Lets a question be asked at the bottom of the screen, which stays.
+    ///
+    /// Signals stay blocked: a prompt ends when one comes, and the browser then gives way to it.
+    func ask<R>(_ body: () throws -> R) rethrows -> R {
+        guard isActive else { return try body() }
+        // Lines may wrap and scroll, and whatever is asked may use a screen of its own.
+        show(
+            "\(Self.place(ofQuestionIn: size.rows))\u{1B}[J\u{1B}[?7h\(TerminalInput.brackets.off)"
+        )
+        var mode = formerMode
+        mode.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(tty, TCSADRAIN, &mode)
+        defer {
+            setRaw(TCSADRAIN)
+            show("\u{1B}[?47h\(Self.settings)")
+            shown = nil
+        }
+        return try body()
+    }
+
+    /// The sequence that moves the cursor to where there is room for the lines of a question.
+    private static func place(ofQuestionIn rows: Int) -> String {
+        "\u{1B}[\(max(rows - 3, 1));1H"
+    }
+
+    /// The alternate screen, which has no scrollback.
+    private static let screen = (on: "\u{1B}[?1049h", off: "\u{1B}[?1049l")
+    /// No automatic line wrapping, and brackets around pastes.
+    private static let settings = "\u{1B}[?7l" + TerminalInput.brackets.on
 
     private func enter() {
         guard !isActive else { return }
@@ -96,19 +150,23 @@ final class RawTerminal {
         var former = formerMask
         pending = PendingSignals(Self.signals.filter { sigismember(&former, $0) == 0 })
         resizing = PendingSignals([SIGWINCH])
+        setRaw(TCSAFLUSH)
+        show(Self.screen.on + Self.settings + "\u{1B}[2J")
+    }
+
+    private func setRaw(_ when: Int32) {
         var mode = formerMode
         // As cfmakeraw(3), but output is processed as before. ^C is read as a key.
         mode.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
         mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
-        tcsetattr(tty, TCSAFLUSH, &mode)
-        // The alternate screen, which has no scrollback; no automatic line wrapping; no cursor.
-        show("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[2J")
+        tcsetattr(tty, when, &mode)
     }
 
     private func leave() {
         guard isActive else { return }
         isActive = false
-        show("\u{1B}[2J\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l")
+        shown = nil
+        show("\u{1B}[2J\(TerminalInput.brackets.off)\u{1B}[?7h\(Self.screen.off)")
         var mode = formerMode
         tcsetattr(tty, TCSAFLUSH, &mode)
         var mask = formerMask

@@ -20,6 +20,17 @@ struct ItemField: Equatable, Sendable {
         }
     }
 
+    /// The attributes that people give a new item; 'keychainctl set' has options for the others.
+    static var ofNewItem: [ItemField] {
+        let keys: [AttributeKey] = [
+            .service, .server, .networkProtocol, .port, .path, .account, .label, .description,
+            .comment,
+        ]
+        return keys.compactMap(AttributeName.of).map { name in
+            ItemField(key: name.key, name: name.name, original: "", text: "")
+        }
+    }
+
     /// The attributes that the user changed.
     static func changes(_ fields: [ItemField]) -> ItemAttributes {
         var changes: ItemAttributes = [:]

@@ -1,0 +1,79 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// Stores items, by the rules that 'add' and 'edit' have too.
+extension Browser {
+    mutating func change(_ item: ListedItem, _ attributes: ItemAttributes) {
+        let items = Items(keychain: keychain)
+        let isStored = store {
+            try items.change(item, ItemChanges(attributes: attributes))
+        }
+        guard isStored else { return }
+        handle(.saved)
+        handle(.message("Saved."))
+        reload()
+    }
+
+    mutating func add(_ new: ItemSelection, _ origin: NewSecret) {
+        let items = Items(keychain: keychain)
+        guard let entered = secret(origin), store({ try items.add(new, entered.secret) }) else {
+            return
+        }
+        reload(afterAdding: true)
+        handle(.message(["Added.", entered.news].compactMap(\.self).joined(separator: " ")))
+    }
+
+    mutating func replaceSecret(_ item: ListedItem, _ origin: NewSecret) {
+        let items = Items(keychain: keychain)
+        guard let entered = secret(origin),
+            store({ try items.change(item, ItemChanges(secret: entered.secret)) })
+        else { return }
+        reload()
+        handle(.message(["Saved.", entered.news].compactMap(\.self).joined(separator: " ")))
+    }
+
+    /// A new secret and what to say when it is stored; `nil` if none was entered, which is said.
+    private mutating func secret(_ origin: NewSecret) -> (secret: SecretBytes, news: String?)? {
+        switch origin {
+        case .generated(let generated):
+            return (generated.make(), "Generated: \(generated.summary).")
+        case .typed:
+            do throws(Failure) {
+                return (try ask(), nil)
+            } catch {
+                handle(.message(error.message))
+                return nil
+            }
+        }
+    }
+
+    private func ask() throws(Failure) -> SecretBytes {
+        let answer = terminal.ask { () -> Result<SecretBytes, Failure> in
+            Result { () throws(Failure) in
+                try SecretPrompt.askTwice(
+                    "New secret: ",
+                    again: "New secret again: ",
+                    taking: .several
+                )
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Changes the keychain, which may ask the user; says why if it cannot.
+    ///
+    /// - Returns: Whether it was changed.
+    private mutating func store(_ body: () throws -> Void) -> Bool {
+        do {
+            try terminal.ask(body)
+            return true
+        } catch let failure as Failure {
+            handle(.message(failure.message))
+        } catch let error as KeychainError {
+            handle(.message(Failure(error).message))
+        } catch {
+            handle(.message("\(error)"))
+        }
+        return false
+    }
+}

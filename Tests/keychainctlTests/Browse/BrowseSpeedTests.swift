@@ -1,0 +1,71 @@
+import Foundation
+import KeychainctlKit
+import PortableKeychain
+import Testing
+
+@testable import keychainctl
+
+/// What a key costs among many items.
+@Suite struct BrowseSpeedTests {
+    private static let count = 10_000
+    /// A frame of a screen that shows 60 in a second, of which an optimized build takes a small part.
+    private static let longest = Duration.milliseconds(16)
+
+    private static let items = (0..<count).map { number in
+        let sites = ["github", "gitlab", "example", "forge", "mail", "bank", "shop", "news"]
+        let site = sites[number % sites.count]
+        return ListedItem(
+            itemClass: .internetPassword,
+            attributes: [
+                .server: .string("\(site)\(number / 80).example.com"),
+                .networkProtocol: .string("htps"), .account: .string("ann\(number % 50)"),
+                .label: .string("\(site.capitalized) of project \(number / 7)"),
+                .comment: .string("Renew in \(2026 + number % 9), ask the team of \(site)."),
+                .accessGroup: .string("keychainctl"),
+                .creationDate: .date(Date(timeIntervalSinceReferenceDate: Double(number * 1000))),
+                .modificationDate: .date(
+                    Date(timeIntervalSinceReferenceDate: Double(number * 999))
+                ),
+            ],
+            reference: withUnsafeBytes(of: number) { Array($0) }
+        )
+    }
+
+    private static let index = SearchIndex(items)
+
+    static let sessions = [
+        "a search": "github12 ann3", "two letters that all have": "ex", "a mistake": "gihtub",
+        "nothing": "zzyzx", "moves": String(repeating: "\u{1B}[B", count: 40),
+        "pages": String(repeating: "\u{1B}[6~", count: 40),
+        "corrections": "bank\u{7F}\u{7F}\u{7F}\u{7F}",
+        "items": "\r\u{1B}[B\u{1B}[B\u{1B}[B",
+    ]
+
+    @Test(arguments: sessions.keys.sorted()) func answersSoon(_ name: String) {
+        var state = BrowseState(Self.items, columns: 100, rows: 40)
+        // The words are collected once, by the first search with a mistake.
+        _ = Self.index.find(SearchWords("qqqqq"))
+        var shown = BrowseScreen(state)
+        var reader = BrowseKeyReader()
+        let keys = reader.read((Self.sessions[name] ?? "").utf8)
+        let start = Self.processorTime
+        for key in keys {
+            _ = state.receive(.key(key))
+            if state.isSearching, let found = Self.index.find(SearchWords(state.filter)) {
+                _ = state.receive(.found(found, for: state.filter))
+            }
+            let screen = BrowseScreen(state)
+            #expect(!screen.text(after: shown).isEmpty)
+            shown = screen
+        }
+        let each = (Self.processorTime - start) / keys.count
+        #expect(each < Self.longest, "\(name): \(each)")
+    }
+
+    /// Of this thread.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
