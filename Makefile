@@ -130,6 +130,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	$(SWIFT) build $(TRAITS) --product keychain-etcd
 	$(SWIFT) build $(TRAITS) --product FleetMembers
 	Integrations/test.sh
+	Integrations/terminals.sh
 	Integrations/secret-service.sh
 	Integrations/system-agent.sh
 	Integrations/user-manager.sh
