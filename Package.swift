@@ -458,7 +458,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The call by which other people's programs use that agent: `Keychain.default` goes through it where
+        // The call by which other people's programs use the agent: `Keychain.default` goes through it where
         // the environment says so.
         .target(
             name: "KeychainAgentClient",

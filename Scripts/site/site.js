@@ -5,11 +5,11 @@
 
     // Browsers let no script read the other files of a folder without a web server.
     if (location.protocol === "file:") {
-        document.addEventListener("DOMContentLoaded", () => {
-            document.body.innerHTML =
-                '<main class="notice"><h1>Open this site through a web server</h1><p>In its folder, run ' +
-                "<code>python3 -m http.server</code>, and open <code>http://localhost:8000</code>.</p></main>";
-        });
+        window.stop();
+        document.documentElement.innerHTML =
+            `<head><title>PortableKeychain</title><link href="${root}site.css" rel="stylesheet"></head><body>` +
+            '<main class="notice"><h1>Open this site through a web server</h1><p>In its folder, run ' +
+            "<code>python3 -m http.server</code>, and open <code>http://localhost:8000</code>.</p></main></body>";
         return;
     }
 

@@ -132,6 +132,8 @@ def main(archive):
     shutil.copy(HERE / "search.html", archive / "search/index.html")
     for name in ["site.js", "site.css", "search.js"]:
         shutil.copy(HERE / name, archive)
+    # The renderer asks for it. The title stands in the line above each page.
+    (archive / "theme-settings.json").write_text('{"meta": {"title": "PortableKeychain"}}\n')
     (archive / "index.html").write_text(
         f'<!doctype html><meta charset="utf-8"><title>PortableKeychain</title>'
         f'<meta http-equiv="refresh" content="0; url={HOME}"><a href="{HOME}">PortableKeychain</a>\n'

@@ -13,7 +13,7 @@ import Testing
     /// The tables by their names, as they are to be on the page.
     private static let tables = [
         "errors": [
-            "| error | exit status | Apple's number | what it means | what helps |",
+            "| error | what it means | what helps | exit status | Apple's number |",
             "|---|---|---|---|---|",
         ] + ExitStatus.refusals.sorted { $0.code.name < $1.code.name }.map(row),
         "statuses": ["| status | meaning |", "|---|---|"]
@@ -23,8 +23,8 @@ import Testing
     private static func row(_ refusal: KeychainctlKit.ExitStatus.Refusal) -> String {
         let message = Failure(KeychainError(refusal.code), of: nil, isOnTerminal: false)
         let cells = [
-            "`\(refusal.code.name)`", "\(refusal.status.code)", "\(refusal.code.status)",
-            sentence(message.problem), sentence(message.advice),
+            "`\(refusal.code.name)`", sentence(message.problem), sentence(message.advice),
+            "\(refusal.status.code)", "\(refusal.code.status)",
         ]
         return "| " + cells.joined(separator: " | ") + " |"
     }

@@ -3,7 +3,7 @@ public import KeychainEssentials
 /// A password, token or note for a service; unique by service and account.
 ///
 /// Use it for every secret that is not the password of a server: an API token, a database password, a
-/// recovery code. ``service`` says what the secret is for, and ``account`` whose it is; the two, with the
+/// recovery code. ``service`` says what the secret is for, and ``PasswordItem/account`` whose it is; the two, with the
 /// access group, identify the item. The value describes the item and holds no secret: the secret is an
 /// argument of ``Keychain/set(_:for:)``, and ``Keychain/secret(for:)`` returns it.
 ///

@@ -9,7 +9,7 @@ struct VerifyCommand: AnsweringCommand {
         commandName: "verify",
         abstract: "Check a keychain for damage and tampering.",
         discussion: """
-            Reads the whole keychain without changing it. Finds items that were changed, removed, \
+            Reads the whole keychain and changes no item. Finds items that were changed, removed, \
             duplicated or restored from an older copy. The content of locked items cannot be \
             checked: on a terminal, the passcode is prompted for; press Return to do without it. \
             Each problem is printed on a line, and the status is 93.
