@@ -8,6 +8,7 @@ a link, with the anchor that DocC gives the heading; so does one to an article, 
 one to its documentation. What is not on the site, such as an example, is shown as its path in the repository.
 """
 
+import json
 import pathlib
 import re
 import shutil
@@ -16,7 +17,7 @@ import sys
 ROOT = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else pathlib.Path(__file__).parents[2]).resolve()
 INDEX = "Documentation/README.md"
 # The documents that are pages of the site.
-PAGES = ["CHANGELOG.md", "Documentation/*.md", "Specification/*.md"]
+PAGES = ["CHANGELOG.md", "Documentation/*.md", "Documentation/*.json", "Specification/*.md"]
 # What README.md is called in the address of the page.
 HOME = "Guides"
 
@@ -68,8 +69,17 @@ def outside_code(text):
     return parts
 
 
+def document(page):
+    """The text of a page: that of a document, or a JSON Schema with its title and description."""
+    text = (ROOT / page).read_text()
+    if not page.endswith(".json"):
+        return text
+    schema = json.loads(text)
+    return f"# {schema['title']}\n\n{schema['description']}\n\n## The schema\n\n```json\n{text.rstrip()}\n```\n"
+
+
 def headings(page):
-    text = "".join(part for part, is_text in outside_code((ROOT / page).read_text()) if is_text)
+    text = "".join(part for part, is_text in outside_code(document(page)) if is_text)
     return re.findall(r"^#+ (.*)$", text, re.MULTILINE)
 
 
@@ -126,7 +136,7 @@ class Catalogue:
                 text = text.replace(mark, spans[mark])
             return text
 
-        text = (ROOT / page).read_text()
+        text = document(page)
         if page == INDEX:
             text = grouped(text)
         # A title is no place for code: the navigator would show the marks.
