@@ -69,7 +69,8 @@ public struct Keychain: Sendable {
             authenticator: configuration.authenticator,
             hashing: configuration.passcodeHashing,
             path: path,
-            token: configuration.token
+            token: configuration.token,
+            history: configuration.history
         )
         self.init(
             keeper: keeper,
@@ -81,6 +82,9 @@ public struct Keychain: Sendable {
 
     /// The ways into the keychain besides the passcode, and recovery.
     public var access: KeychainAccess { KeychainAccess(keychain: self) }
+
+    /// What items were before they were changed or deleted.
+    public var history: KeychainHistory { KeychainHistory(keychain: self) }
 
     /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy
     /// is released.

@@ -25,6 +25,7 @@ do {
     case "kept": for name in KernelKeyRetention().names.sorted() { journal.write(name) }
     case "leak": try leak(folder, journal, count: numbers[0])
     case "leakKey": try leakKey(journal)
+    case "history": try keepHistory(folder, journal, first: numbers[0])
     case "contents": try tellContents(folder, journal)
     case "steps": try take(words.dropFirst(3), in: folder, journal)
     case "save": save(folder, journal, forgetting: numbers[0])

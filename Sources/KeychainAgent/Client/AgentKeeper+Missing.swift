@@ -46,7 +46,7 @@ extension AgentKeeper {
         throw isMissing(.backup)
     }
 
-    private func isMissing(_ feature: ManagedFeature) -> KeychainError {
+    func isMissing(_ feature: ManagedFeature) -> KeychainError {
         KeychainError(
             .unimplemented,
             reason: line.isOfSystem

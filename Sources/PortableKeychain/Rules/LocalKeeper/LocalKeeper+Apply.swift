@@ -14,7 +14,7 @@ extension LocalKeeper {
         }
         let rows = state.map(PlainItem.state)
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        return try vault.change(keepingIf: { $0 == .applied }) {
+        return try changing(.merged, keepingIf: { $0 == .applied }) {
             transaction throws(KeychainError) in
             let places = try versions.map { version throws(KeychainError) in
                 try transaction.place(of: version)

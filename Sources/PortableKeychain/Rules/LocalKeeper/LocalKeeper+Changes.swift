@@ -7,7 +7,7 @@ extension LocalKeeper {
             return (step, try prepare(step.request))
         }
         return try answering(first.request) { state throws(KeychainError) in
-            try vault.change(keepingIf: \.isAnswered) {
+            try changing(keepingIf: \.isAnswered) {
                 transaction throws(KeychainError) -> Outcome<[ItemAnswer]> in
                 var answers: [ItemAnswer] = []
                 answers.reserveCapacity(prepared.count)

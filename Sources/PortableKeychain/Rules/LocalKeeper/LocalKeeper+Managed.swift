@@ -10,7 +10,8 @@ extension LocalKeeper: ManagedKeeper {
             authenticator: authenticator,
             hashing: hashing,
             path: path,
-            token: token
+            token: token,
+            history: history
         )
     }
 

@@ -12,7 +12,7 @@ extension LocalKeeper {
         }
         try Self.refuseRepetition(plain)
         let state = AnswerState(ItemRequest(.add))
-        try vault.change { transaction throws(KeychainError) in
+        try changing { transaction throws(KeychainError) in
             // If the store repeats the attempt, the count starts again.
             report = RestoreReport()
             for item in plain {

@@ -30,7 +30,13 @@ extension PlainItem {
     fileprivate consuming func rotated(
         _ rotation: Rotation
     ) throws(KeychainError) -> PlainItem {
-        let needs = Envelope.Needs(accessControl)
+        var needs = Envelope.Needs(accessControl)
+        var (owner, code) = (identifier, schema.code)
+        // An earlier version has the envelope of its item.
+        if let item = try KeptVersion(copy self)?.item {
+            needs = Envelope.Needs(item.accessControl)
+            (owner, code) = (item.identifier, item.schema.code)
+        }
         if !needs.isEmpty, !isTombstone {
             guard let envelope = secret else {
                 throw KeychainError(
@@ -38,7 +44,7 @@ extension PlainItem {
                     reason: "The secret of an item that requires user authentication is missing."
                 )
             }
-            secret = try rotation.envelope(envelope, needs, of: identifier, schema.code)
+            secret = try rotation.envelope(envelope, needs, of: owner, code)
         }
         if attributes[.sha1] != nil { stamp(rotation.new) }
         return self

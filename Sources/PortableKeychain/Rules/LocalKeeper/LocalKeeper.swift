@@ -19,6 +19,8 @@ package struct LocalKeeper: ItemKeeper {
     let path: String?
     /// Holds keys that never leave it; `nil` if there is no such token.
     let token: (any SecurityToken)?
+    /// What is kept of items that are changed or deleted, unless the keychain has a setting of its own.
+    let history: HistoryPolicy
     /// In the order of ``ClassCode``, whose numbers begin with 1.
     private let ownTokens: [GroupTokens]
     /// Those of the shared group, in the same order; empty if there is none.
@@ -31,7 +33,8 @@ package struct LocalKeeper: ItemKeeper {
         authenticator: (any Authenticator)? = nil,
         hashing: PasscodeHashing = .standard,
         path: String? = nil,
-        token: (any SecurityToken)? = nil
+        token: (any SecurityToken)? = nil,
+        history: HistoryPolicy = .none
     ) {
         self.vault = vault
         self.groups = groups
@@ -39,6 +42,7 @@ package struct LocalKeeper: ItemKeeper {
         self.hashing = hashing
         self.path = path
         self.token = token
+        self.history = history
         ownTokens = ClassCode.allCases.map { vault.groupTokens(groups.encoded, in: $0) }
         sharedTokens =
             groups.shared.map { name in

@@ -25,6 +25,23 @@ extension VaultTransaction {
     ) throws(KeychainError) -> Occupant? {
         var pattern = RowPattern(classCode: schema.code)
         pattern.primaryKey = primaryKey
+        return try occupant(pattern, schema)
+    }
+
+    /// The row that has an identifier, if there is one.
+    func occupant(
+        withIdentifier identifier: [UInt8],
+        in schema: ClassSchema
+    ) throws(KeychainError) -> Occupant? {
+        var pattern = RowPattern(classCode: schema.code)
+        pattern.identifier = identifier
+        return try occupant(pattern, schema)
+    }
+
+    private func occupant(
+        _ pattern: RowPattern,
+        _ schema: ClassSchema
+    ) throws(KeychainError) -> Occupant? {
         var found: Occupant?
         try search(pattern) { row throws(KeychainError) in
             let content: Occupant.Content =

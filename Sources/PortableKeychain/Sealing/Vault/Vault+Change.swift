@@ -1,5 +1,20 @@
 internal import SealedStore
 
+/// What decides, as rows change, which rows are stored beside them.
+protocol RowJournal: AnyObject {
+    /// Looks at a row that is about to be replaced or removed.
+    ///
+    /// - Parameters:
+    ///   - row: The row, with its payload.
+    ///   - plain: What takes its place; `nil` if it is removed.
+    /// - Returns: A row to store; `nil` for none.
+    /// - Throws: What opening the row throws; then nothing is changed.
+    func rowToKeep(of row: LentRow, becoming plain: PlainRow?) throws(KeychainError) -> PlainRow?
+
+    /// Takes notice of a row that is added.
+    func noteAddition(_ plain: PlainRow)
+}
+
 /// A write transaction on plain rows: all of its changes are made, or none.
 ///
 /// It keeps the set digest up to date while rows change, and writes the new state at the end. A
@@ -8,6 +23,8 @@ struct VaultTransaction {
     let rows: WriteTransaction
     let keys: KeySet
     let entropy: KeychainEntropy
+    /// What is told of each row that changes; `nil` for nothing.
+    var journal: (any RowJournal)?
     private var state: VaultState
     private var stored: StoredState
     private var isChanged = false
@@ -58,6 +75,11 @@ struct VaultTransaction {
     }
 
     mutating func insert(_ plain: PlainRow) throws(KeychainError) {
+        journal?.noteAddition(plain)
+        try store(plain)
+    }
+
+    private mutating func store(_ plain: PlainRow) throws(KeychainError) {
         var row = try sealing.seal(plain, id: 0, entropy: entropy)
         row.id = try Vault.translating { try rows.insert(row) }
         try count(adding: row, secretLength: row.secret?.count)
@@ -75,6 +97,7 @@ struct VaultTransaction {
         with plain: PlainRow,
         keepingSecretWith tag: [UInt8]?
     ) throws(KeychainError) {
+        try keep(old, becoming: plain)
         let keeps = tag != nil
         let row =
             keeps
@@ -88,8 +111,30 @@ struct VaultTransaction {
     }
 
     mutating func delete(_ old: Stored) throws(KeychainError) {
+        try keep(old, becoming: nil)
         try Vault.translating { try rows.delete(id: old.row.id) }
         try count(removing: old)
+    }
+
+    /// Has the journal keep what a row was.
+    private mutating func keep(
+        _ old: Stored,
+        becoming plain: PlainRow?
+    ) throws(KeychainError) {
+        guard let journal else { return }
+        var kept: PlainRow?
+        try Vault.translating {
+            // Most changes have not read the payload, which is kept as it is stored.
+            let query = RowQuery(identifier: old.identifier, wantsSecret: true)
+            try rows.forEachRow(query) { row in
+                kept = try journal.rowToKeep(
+                    of: LentRow(view: copy row, keys: keys),
+                    becoming: plain
+                )
+                return false
+            }
+        }
+        if let kept { try store(kept) }
     }
 
     /// Starts a new epoch, so that all processes reload the keybag; a new keybag is stored if

@@ -51,6 +51,12 @@ extension Keychain {
         public var unlockTime = Duration.seconds(12 * 60 * 60)
         /// What opening does with a file that is older than the one that was last used here.
         public var olderFiles = OlderFiles.refused
+        /// What is kept of items that this caller changes or deletes (``Keychain/history``); nothing by
+        /// default, as with Apple's keychain.
+        ///
+        /// A keychain can have a setting of its own, which counts instead, but only for callers that
+        /// ask for a history here.
+        public var history = HistoryPolicy.none
         /// Unlocks a locked keychain for this process if a request needs that, without a question;
         /// `nil` for none.
         ///

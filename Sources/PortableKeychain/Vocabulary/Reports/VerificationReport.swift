@@ -6,6 +6,8 @@ public struct VerificationReport: Sendable {
     public internal(set) var problems: [String] = []
     /// The number of items and tombstones.
     public internal(set) var rowCount = 0
+    /// The number of earlier versions of items, and of other rows of the history (``Keychain/history``).
+    public internal(set) var historyCount = 0
     /// The number of rows that were locked, so that their content could not be checked.
     public internal(set) var lockedCount = 0
     /// Whether items that were deleted or replaced may still be in the keychain's log, because

@@ -20,7 +20,7 @@ public struct AccessGroups: Hashable, Sendable {
     ///     none, or if no caller can be.
     init(_ names: [String], shared: String?) {
         self.names = names
-        encoded = names.filter { $0 != Self.sync }.map { Array($0.utf8) }
+        encoded = names.filter { !Self.hidden.contains($0) }.map { Array($0.utf8) }
         let isShared =
             shared.map { name in
                 !names.isEmpty && !names.contains(Self.administrator) && !name.isEmpty
@@ -34,7 +34,7 @@ public struct AccessGroups: Hashable, Sendable {
     /// The group of items that people store with the tool, which is the shared one by default.
     package static let tool = "keychainctl"
 
-    /// The groups as bytes, for comparison with those of items; never the hidden group.
+    /// The groups as bytes, for comparison with those of items; never a hidden group.
     let encoded: [[UInt8]]
 
     /// The entry that grants access to every group but those in which this software keeps its own
@@ -44,8 +44,14 @@ public struct AccessGroups: Hashable, Sendable {
     static let token = "com.apple.token"
     /// The hidden group of the state of synchronization: no caller is a member.
     static let sync = "portable-keychain.sync"
-    /// The hidden group as bytes.
+    /// That group as bytes.
     static let encodedSync = Array(sync.utf8)
+    /// The hidden group of earlier versions: no caller is a member.
+    static let history = "portable-keychain.history"
+    /// That group as bytes.
+    static let encodedHistory = Array(history.utf8)
+    /// The groups whose rows no request meets.
+    private static let hidden = [sync, history]
 
     /// The group of the mark of a keychain that is used through the agent alone.
     package static let exclusive = "portable-keychain.exclusive"
@@ -61,7 +67,7 @@ public struct AccessGroups: Hashable, Sendable {
     private static let internalPrefix = "portable-keychain."
     /// Those groups as bytes.
     static let encodedInternal = [
-        encodedSync, encodedExclusive, Array(agent.utf8), Array(securityKeys.utf8),
+        encodedSync, encodedHistory, encodedExclusive, Array(agent.utf8), Array(securityKeys.utf8),
     ]
 
     /// Whether this software keeps its own state in a group, whose items only a caller that lists it by
@@ -71,7 +77,7 @@ public struct AccessGroups: Hashable, Sendable {
     }
 
     /// Whether no caller may store items in a group (item-semantics.md §5.8 and §5.11).
-    static func isReserved(_ name: String) -> Bool { name == token || name == sync }
+    static func isReserved(_ name: String) -> Bool { name == token || hidden.contains(name) }
 
     /// The default group of new items; `nil` if the list contains none.
     package var first: String? { names.first { $0 != Self.administrator } }

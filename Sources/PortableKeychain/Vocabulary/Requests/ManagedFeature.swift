@@ -8,6 +8,7 @@ package enum ManagedFeature: String, Sendable {
     case verification = "be checked for damage"
     case backup = "be backed up and restored"
     case tokenKeys = "make keys in a token"
+    case history = "keep what items were before they were changed or deleted"
     case changeMark = "tell whether it has changed"
 
     /// The error of a keeper that does not offer the operation.

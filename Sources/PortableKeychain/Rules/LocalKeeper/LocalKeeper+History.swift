@@ -1,0 +1,221 @@
+internal import KeychainEssentials
+
+extension LocalKeeper: VersionedKeeper {
+    package var historyPolicy: HistoryPolicy {
+        get throws(KeychainError) {
+            guard history.keeps else { return .none }
+            return try HistoryRows(vault).setting(in: vault) ?? history
+        }
+    }
+
+    package func setHistoryPolicy(_ policy: HistoryPolicy?) throws(KeychainError) {
+        let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
+        try vault.change { transaction throws(KeychainError) in
+            let rows = HistoryRows(vault)
+            let isOff = policy.map { !$0.keeps } ?? false
+            for row in try rows.stored(isOff ? .all : .setting, in: transaction) {
+                try transaction.delete(row)
+            }
+            guard let policy else { return }
+            let identifier = vault.world.entropy.bytes(Limits.identifierLength)
+            try transaction.insert(policy.setting(identifier: identifier, date: now).row)
+        }
+    }
+
+    package func earlierVersions() throws(KeychainError) -> [EarlierVersion] {
+        let rows = HistoryRows(vault)
+        let policy = try rows.setting(in: vault) ?? history
+        var isDeleted: [KeptChange.Place: [[UInt8]: Bool]] = [:]
+        for change in try rows.changes(in: vault) {
+            for entry in change.change.entries {
+                isDeleted[entry.place, default: [:]][change.change.id] = entry.after == nil
+            }
+        }
+        let kept = try rows.versions(.all, in: vault).filter { isReachable($0.item) }
+        var present: [[UInt8]: Bool] = [:]
+        var versions: [EarlierVersion] = []
+        for version in kept {
+            let identity = version.item.identity
+            if present[identity] == nil { present[identity] = try isThere(version.item) }
+            let isPresent = present[identity] ?? false
+            versions.append(
+                EarlierVersion(
+                    version,
+                    cause: isDeleted[version.item.place]?[version.change] ?? false
+                        ? .deleted : .changed,
+                    policy,
+                    isDeleted: !isPresent
+                )
+            )
+        }
+        try vault.confirmAbsence()
+        return versions
+    }
+
+    /// Whether a live item has the primary key of an item.
+    private func isThere(_ item: PlainItem) throws(KeychainError) -> Bool {
+        var pattern = RowPattern(classCode: item.schema.code)
+        pattern.primaryKey = item.index.primaryKey
+        pattern.isTombstone = false
+        var isThere = false
+        try vault.search(pattern) { row throws(KeychainError) in
+            if case .destroyed = try row.availability() { return true }
+            isThere = true
+            return false
+        }
+        return isThere
+    }
+
+    /// Whether the caller may use items of the group.
+    private func isReachable(_ item: PlainItem) -> Bool {
+        (try? groups.check(item.accessGroup)) != nil
+    }
+
+    private func version(
+        _ id: [UInt8],
+        in source: some RowSource
+    ) throws(KeychainError) -> KeptVersion {
+        let found = try HistoryRows(vault).versions(.row(id), in: source)
+        guard let version = found.first, isReachable(version.item) else { throw Self.isForgotten }
+        return version
+    }
+
+    package func secret(
+        ofVersion id: [UInt8],
+        _ context: AuthenticationContext?
+    ) throws(KeychainError) -> SecretBytes? {
+        try answering(ItemRequest(.copyMatching, authentication: context)) {
+            state throws(KeychainError) -> Outcome<SecretBytes?> in
+            let item = try version(id, in: vault).item
+            if let blob = item.tokenBlob { return .answered(blob) }
+            let needs = Envelope.Needs(item.accessControl)
+            guard !needs.isEmpty else { return .answered(item.secret) }
+            let place = Envelope.Place(
+                keychain: try vault.currentKeys().keybag.keychain,
+                identifier: item.identifier,
+                classCode: item.schema.code
+            )
+            let reading = try reading(needs, at: place, state) { () throws(KeychainError) in
+                .answered(item.secret)
+            }
+            return try reading.map { reading throws(KeychainError) in
+                guard case .proven(let payload, _) = reading else {
+                    throw KeychainError(.authenticationRequired)
+                }
+                return payload
+            }
+        }
+    }
+
+    package func restore(version id: [UInt8]) throws(KeychainError) {
+        try changing { transaction throws(KeychainError) in
+            let version = try version(id, in: transaction)
+            _ = try transaction.restore(version.item, at: vault.world.clock.now())
+        }
+    }
+
+    package func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int {
+        let prepared = try PreparedChange(deletion, groups: groups)
+        return try vault.change { transaction throws(KeychainError) in
+            let forgetting = ForgettingJournal()
+            transaction.journal = forgetting
+            let count =
+                switch prepared {
+                case .delete(let request): try delete(request, &transaction)
+                case .deleteIdentities(let request): try deleteIdentities(request, &transaction)
+                default: throw KeychainError(.invalidParameter)
+                }
+            transaction.journal = nil
+            let rows = HistoryRows(vault)
+            for selection in forgetting.selections {
+                for row in try rows.stored(selection, in: transaction) {
+                    try transaction.delete(row)
+                }
+            }
+            guard count > 0 else { throw KeychainError(.itemNotFound) }
+            return count
+        }
+    }
+
+    package func forget(_ ids: Set<[UInt8]>?) throws(KeychainError) {
+        try vault.change { transaction throws(KeychainError) in
+            let rows = HistoryRows(vault)
+            guard let ids else {
+                let setting = Set(try rows.stored(.setting, in: transaction).map(\.id))
+                for row in try rows.stored(.all, in: transaction) where !setting.contains(row.id) {
+                    try transaction.delete(row)
+                }
+                return
+            }
+            for id in ids {
+                for row in try rows.stored(.row(id), in: transaction) {
+                    try transaction.delete(row)
+                }
+            }
+        }
+    }
+
+    private static var isForgotten: KeychainError {
+        KeychainError(
+            .itemNotFound,
+            reason: "This version of the item is not kept any more. Choose another one."
+        )
+    }
+}
+
+/// Finds the earlier versions of rows that are removed for good.
+private final class ForgettingJournal: RowJournal {
+    private(set) var selections: [HistoryRows.Selection] = []
+
+    func rowToKeep(
+        of row: LentRow,
+        becoming plain: PlainRow?
+    ) throws(KeychainError) -> PlainRow? {
+        guard let code = row.classCode else { return nil }
+        selections.append(.item(KeptChange.Place(code: code, identifier: row.identifier)))
+        switch try row.availability() {
+        case .destroyed: break
+        // The versions that other items of this name have left are found by the name alone.
+        case .locked: throw KeychainError(.locked)
+        case .open(let classKeys):
+            let item = try row.open(with: classKeys) { view, _ throws(KeychainError) in
+                try PlainItem(ClassSchema.of(code.itemClass), row, view, secret: nil)
+            }
+            selections.append(.identity(item.identity))
+        }
+        return nil
+    }
+
+    func noteAddition(_ plain: PlainRow) {}
+}
+
+extension PlainItem {
+    /// What names the item in a change.
+    var place: KeptChange.Place { KeptChange.Place(code: schema.code, identifier: identifier) }
+
+    /// The attributes as a search returns them without the payload.
+    var shownAsFound: ItemAttributes {
+        shown(isFound: true, givesAccessControl: true, withData: false)
+    }
+}
+
+extension EarlierVersion {
+    fileprivate init(
+        _ version: KeptVersion,
+        cause: Cause,
+        _ policy: HistoryPolicy,
+        isDeleted: Bool
+    ) {
+        self.init(
+            itemClass: version.item.schema.code.itemClass,
+            attributes: version.item.shownAsFound,
+            cause: cause,
+            date: version.date,
+            expires: version.date.addingTimeInterval(Double(policy.seconds)),
+            isDeleted: isDeleted,
+            id: version.id,
+            item: version.item.identifier,
+            identity: version.item.identity
+        )
+    }
+}

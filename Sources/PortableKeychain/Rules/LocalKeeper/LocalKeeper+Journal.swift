@@ -1,0 +1,29 @@
+extension LocalKeeper {
+    /// Changes rows, and keeps what items were if the caller asks for a history (item-semantics.md §8).
+    ///
+    /// - Parameters:
+    ///   - origin: Who makes the change.
+    ///   - isKept: As for ``Vault/change(keepingIf:_:)``.
+    ///   - body: Changes rows.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body or of the store; ``KeychainError/Code/locked`` if an item that
+    ///   is locked would be deleted, because it cannot be kept.
+    func changing<R>(
+        _ origin: KeptChange.Origin = .made,
+        keepingIf isKept: (R) -> Bool = { _ in true },
+        _ body: (inout VaultTransaction) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        guard history.keeps else { return try vault.change(keepingIf: isKept, body) }
+        return try vault.change(keepingIf: isKept) { transaction throws(KeychainError) in
+            let rows = HistoryRows(vault)
+            let policy = try rows.setting(in: transaction) ?? history
+            guard policy.keeps else { return try body(&transaction) }
+            let journal = HistoryJournal(vault, rows, policy, origin)
+            transaction.journal = journal
+            let result = try body(&transaction)
+            transaction.journal = nil
+            if isKept(result) { try journal.finish(&transaction) }
+            return result
+        }
+    }
+}

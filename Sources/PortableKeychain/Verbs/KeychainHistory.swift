@@ -1,0 +1,204 @@
+/// What items were before they were changed or deleted, and the way back.
+///
+/// A value over the keychain that it comes from (``Keychain/history``). Versions are kept for callers whose
+/// configuration asks for it (``Keychain/Configuration/history``), sealed like all items, and never leave
+/// the device. A version counts as its item: it can be read when that could, and its secret requires
+/// the proofs that it required.
+///
+/// ```swift
+/// var configuration = Keychain.Configuration.fromEnvironment()
+/// configuration.history = .kept()
+/// let keychain = try Keychain.open(configuration: configuration)
+/// try keychain.delete(item)
+/// if let version = try keychain.history.deleted().last { try keychain.history.restore(version) }
+/// ```
+public struct KeychainHistory: Sendable {
+    let keychain: Keychain
+
+    /// What is kept of the changes of this caller: ``HistoryPolicy/none`` if its configuration or the
+    /// keychain says so, and over a keeper without a history.
+    ///
+    /// - Throws: A failure of the disk.
+    public var policy: HistoryPolicy {
+        get throws(KeychainError) {
+            try Keychain.during(.find) { () throws(KeychainError) in
+                try (keychain.keeper as? any VersionedKeeper)?.historyPolicy ?? .none
+            }
+        }
+    }
+
+    /// Sets what is kept in this keychain for every caller that asks for a history.
+    ///
+    /// - Parameter policy: The policy; ``HistoryPolicy/none`` also removes all that is kept, so that
+    ///   what was deleted is gone, `nil` leaves it to the callers.
+    /// - Throws: ``KeychainError/Code/unimplemented`` over a keeper without a history, or what storing
+    ///   throws.
+    public func setPolicy(_ policy: HistoryPolicy?) throws(KeychainError) {
+        try with(.update) { keeper throws(KeychainError) in try keeper.setHistoryPolicy(policy) }
+    }
+
+    /// The earlier versions of all items in the groups of the caller, the oldest first.
+    ///
+    /// - Returns: The versions, without their secrets.
+    /// - Throws: ``KeychainError/Code/locked`` if some cannot be read now,
+    ///   ``KeychainError/Code/unimplemented`` over a keeper without a history.
+    public func versions() throws(KeychainError) -> [EarlierVersion] {
+        try with(.find) { keeper throws(KeychainError) in try keeper.earlierVersions() }
+    }
+
+    /// The earlier versions of one item, the oldest first.
+    ///
+    /// - Parameter item: The item, as for ``Keychain/secret(for:)``; it need not exist any more.
+    /// - Returns: The versions that had its name.
+    /// - Throws: As ``versions()``.
+    public func versions(of item: some KeychainItem) throws(KeychainError) -> [EarlierVersion] {
+        let identity = try Keychain.during(.find) { () throws(KeychainError) in
+            try PlainItem.identity(item, group: keychain.defaultAccessGroup)
+        }
+        return try versions().filter { $0.identity == identity }
+    }
+
+    /// The deleted items whose names no other item has now, each as it was last, the first one deleted
+    /// first.
+    ///
+    /// - Returns: One version of each.
+    /// - Throws: As ``versions()``.
+    public func deleted() throws(KeychainError) -> [EarlierVersion] {
+        var seen: Set<[UInt8]> = []
+        return try versions().reversed()
+            .filter { $0.isDeleted && seen.insert($0.identity).inserted && $0.cause == .deleted }
+            .reversed()
+    }
+
+    /// The secret of an earlier version.
+    ///
+    /// - Parameter version: The version.
+    /// - Returns: The secret; `nil` if the item had none.
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more, or as
+    ///   ``Keychain/secret(for:)``.
+    public func secret(of version: EarlierVersion) throws(KeychainError) -> SecretBytes? {
+        try with(.find) { keeper throws(KeychainError) in
+            try keeper.secret(ofVersion: version.id, keychain.context)
+        }
+    }
+
+    /// Makes an item what it was, in one transaction.
+    ///
+    /// What it is now, and an item that has its name, become earlier versions.
+    ///
+    /// - Parameter version: The version; it stays in the history too.
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,
+    ///   ``KeychainError/Code/locked``, or what storing throws.
+    public func restore(_ version: EarlierVersion) throws(KeychainError) {
+        try with(.update) { keeper throws(KeychainError) in
+            try keeper.restore(version: version.id)
+        }
+    }
+
+    /// The newest change of a caller with a history that was not taken back; `nil` for none.
+    ///
+    /// What synchronization brought is not among these changes.
+    ///
+    /// - Throws: As ``versions()``.
+    public func lastChange() throws(KeychainError) -> RecordedChange? {
+        try with(.find) { keeper throws(KeychainError) in try keeper.lastChange() }
+    }
+
+    /// The newest change, for a message: nobody is asked for a locked keychain.
+    ///
+    /// - Returns: The change; `nil` if there is none, or it cannot be read now.
+    package func lastChangeAtHand() -> RecordedChange? {
+        try? (keychain.keeper as? any VersionedKeeper)?.lastChange()
+    }
+
+    /// Takes back the newest change: all of it, or nothing.
+    ///
+    /// Items that it added are deleted, and the others become what they were. What they are now becomes an
+    /// earlier version. After that, the change before it is the newest one.
+    ///
+    /// - Parameter change: The change, from ``lastChange()``.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if another change is the newest one, if its items
+    ///   were changed since by a program that keeps no history, or if their versions are not kept any
+    ///   more; ``KeychainError/Code/locked``, or what storing throws.
+    public func undo(_ change: RecordedChange) throws(KeychainError) {
+        try with(.update) { keeper throws(KeychainError) in try keeper.undo(change.id) }
+    }
+
+    /// Deletes an item for good, with all of its earlier versions.
+    ///
+    /// - Parameter item: The item, as for ``Keychain/secret(for:)``.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``KeychainError/Code/locked`` while locked,
+    ///   ``KeychainError/Code/unimplemented`` over a keeper without a history.
+    @discardableResult
+    public func purge<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
+        try purge(keychain.exactly(item).request(.delete)) > 0
+    }
+
+    /// Deletes all matching items for good, with all of their earlier versions.
+    ///
+    /// - Parameter deletion: The deletion.
+    /// - Returns: The number of deleted items.
+    /// - Throws: As ``purge(_:)``.
+    package func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int {
+        // A keeper without a history keeps nothing anyway.
+        guard keychain.keeper is any VersionedKeeper else {
+            return try keychain.answer(to: deletion)?.count ?? 0
+        }
+        do throws(KeychainError) {
+            return try with(.delete) { keeper throws(KeychainError) in try keeper.purge(deletion) }
+        } catch  where error.code == .itemNotFound {
+            return 0
+        }
+    }
+
+    /// Removes earlier versions; items stay as they are.
+    ///
+    /// - Parameter versions: The versions.
+    /// - Throws: What the store throws.
+    public func remove(_ versions: [EarlierVersion]) throws(KeychainError) {
+        try with(.delete) { keeper throws(KeychainError) in
+            try keeper.forget(Set(versions.map(\.id)))
+        }
+    }
+
+    /// Removes all earlier versions, those of other callers too; items stay as they are.
+    ///
+    /// - Throws: What the store throws.
+    public func removeAll() throws(KeychainError) {
+        try with(.delete) { keeper throws(KeychainError) in try keeper.forget(nil) }
+    }
+
+    private func with<R>(
+        _ operation: KeychainError.Operation,
+        _ body: (any VersionedKeeper) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        try Keychain.during(operation) { () throws(KeychainError) in
+            guard let keeper = keychain.keeper as? any VersionedKeeper else {
+                throw ManagedFeature.history.isMissing
+            }
+            return try keychain.unlockingOnDemand { () throws(KeychainError) in try body(keeper) }
+        }
+    }
+}
+
+extension PlainItem {
+    /// The class and primary key of a typed item as bytes.
+    fileprivate static func identity(
+        _ item: some KeychainItem,
+        group: String?
+    ) throws(KeychainError) -> [UInt8] {
+        let schema = try ClassSchema.of(type(of: item).itemClass)
+        let attributes = try schema.converted(item.attributes)
+        return PlainItem(
+            schema: schema,
+            identifier: [],
+            accessGroup: item.accessGroup ?? group ?? "",
+            accessControl: AccessControl(schema.accessibility),
+            isSynchronizable: item.isSynchronizable,
+            isTombstone: false,
+            attributes: attributes,
+            secret: nil
+        ).identity
+    }
+}

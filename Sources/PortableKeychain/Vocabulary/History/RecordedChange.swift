@@ -1,0 +1,40 @@
+public import KeychainEssentials
+
+/// A change of items that can be taken back.
+public struct RecordedChange: Sendable, Hashable {
+    /// What the change did to one item.
+    public enum Effect: Sendable, Hashable {
+        /// The item was added.
+        case added
+        /// The item was changed.
+        case changed
+        /// The item was deleted.
+        case deleted
+    }
+
+    /// One item of the change.
+    public struct Part: Sendable, Hashable {
+        /// What was done.
+        public let effect: Effect
+        /// The class of the item.
+        public let itemClass: ItemClass
+        /// The attributes that the item had before, or has now if it was added; `nil` if they are
+        /// not kept any more.
+        public let attributes: ItemAttributes?
+
+        package init(effect: Effect, itemClass: ItemClass, attributes: ItemAttributes?) {
+            (self.effect, self.itemClass, self.attributes) = (effect, itemClass, attributes)
+        }
+    }
+
+    /// When it was made.
+    public let date: Date
+    /// The items, in the order in which they were changed.
+    public let parts: [Part]
+    /// The identifier of the change.
+    package let id: [UInt8]
+
+    package init(date: Date, parts: [Part], id: [UInt8]) {
+        (self.date, self.parts, self.id) = (date, parts, id)
+    }
+}

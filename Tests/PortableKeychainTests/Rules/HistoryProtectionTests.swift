@@ -1,0 +1,260 @@
+import Foundation
+import KeychainTesting
+import Testing
+
+@testable import PortableKeychain
+
+/// Earlier versions are as protected as their items: locks, proofs, keys, and other devices
+/// (item-semantics.md §8).
+@Suite struct HistoryProtectionTests {
+    private static let passcode = SecretBytes(utf8: "p")
+    private static let own = SecretBytes(utf8: "own")
+
+    private func add(
+        _ account: String,
+        _ more: ItemAttributes,
+        to keychain: Keychain
+    ) throws {
+        var attributes = more
+        attributes[.account] = .string(account)
+        attributes[.service] = .string("s")
+        _ = try keychain.perform(
+            ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: attributes,
+                secret: SecretBytes(utf8: account)
+            )
+        )
+    }
+
+    private func delete(_ account: String, in keychain: Keychain) throws {
+        let attributes: ItemAttributes = [
+            .account: .string(account), .service: .string("s"),
+            .synchronizable: SynchronizationScope.any.value,
+        ]
+        _ = try keychain.perform(
+            ItemRequest(.delete, itemClass: .genericPassword, attributes: attributes)
+        )
+    }
+
+    private func newest(_ bench: HistoryBench) throws -> EarlierVersion {
+        try #require(try bench.history.versions().last)
+    }
+
+    // MARK: Locks
+
+    /// What is kept can be read when its item could.
+    @Test(arguments: ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"])
+    func locksWithItsItem(_ mark: String) throws {
+        let bench = try HistoryBench(passcode: Self.passcode)
+        try add("x", [.accessible: .string(mark)], to: bench.keychain)
+        try delete("x", in: bench.keychain)
+        let version = try newest(bench)
+        try bench.keychain.lock()
+        let isOpen = !mark.hasPrefix("ak")
+        #expect(code { _ = try bench.history.secret(of: version) } == (isOpen ? nil : .locked))
+        #expect(code { _ = try bench.history.versions() } == (isOpen ? nil : .locked))
+        #expect(code { try bench.undo() } == (isOpen ? nil : .locked))
+        try bench.keychain.unlock(passcode: Self.passcode)
+        if !isOpen { try bench.undo() }
+        #expect(try bench.secret("x") == "x")
+    }
+
+    @Test func deletesNothingThatItCannotKeep() throws {
+        let bench = try HistoryBench(passcode: Self.passcode)
+        try add("locked", [.accessible: .string("ak")], to: bench.keychain)
+        try add("open", [.accessible: .string("ck")], to: bench.keychain)
+        try bench.keychain.lock()
+        #expect(code { try delete("locked", in: bench.keychain) } == .locked)
+        try delete("open", in: bench.keychain)
+        #expect(try bench.history.versions().count == 1)
+        #expect(code { try bench.history.purge(bench.item("locked")) } == .locked)
+        // Without a history, a locked item can be deleted.
+        try delete("locked", in: bench.stranger())
+        try bench.keychain.unlock(passcode: Self.passcode)
+        #expect(try bench.history.versions().count == 1)
+    }
+
+    /// A version under a passcode that was removed is gone with its item.
+    @Test func goesWithThePasscode() throws {
+        let bench = try HistoryBench(passcode: Self.passcode)
+        try add("x", [.accessible: .string("akpu")], to: bench.keychain)
+        try delete("x", in: bench.keychain)
+        try bench.keychain.removePasscode(Self.passcode)
+        #expect(try bench.history.versions().isEmpty)
+        #expect(code { try bench.undo() } == .notAvailable)
+        try bench.set("1")
+        #expect(try bench.keychain.verify().problems == [])
+    }
+
+    // MARK: Proofs and keys
+
+    /// What happens to the keys between a deletion and its undoing.
+    private static let events: [String] = ["nothing", "rotation", "rotations", "passcode"]
+
+    @Test(
+        arguments: events,
+        [
+            AccessControl.Constraints.userPresence, .applicationPassword,
+            [.userPresence, .applicationPassword],
+        ]
+    )
+    func demandsTheProofsOfItsItem(
+        _ event: String,
+        _ constraints: AccessControl.Constraints
+    ) throws {
+        let bench = try HistoryBench(passcode: Self.passcode)
+        func proving() -> AuthenticationContext {
+            let context = AuthenticationContext()
+            context.setCredential(event == "passcode" ? Self.own : Self.passcode, for: .passcode)
+            context.setCredential(Self.own, for: .applicationPassword)
+            return context
+        }
+        let control = try AccessControl(.whenUnlocked, constraints: constraints)
+        try add(
+            "x",
+            [.accessControl: .accessControl(control)],
+            to: bench.keychain.authenticating(with: proving())
+        )
+        // Nobody is asked to delete it, or to keep it.
+        try delete("x", in: bench.keychain)
+        switch event {
+        case "rotation": try bench.keychain.access.rotate([.passcode(Self.passcode)])
+        case "rotations":
+            for _ in 1...2 { try bench.keychain.access.rotate([.passcode(Self.passcode)]) }
+        case "passcode": try bench.keychain.changePasscode(from: Self.passcode, to: Self.own)
+        default: break
+        }
+        let version = try newest(bench)
+        #expect(code { _ = try bench.history.secret(of: version) } == .authenticationRequired)
+        let proven = bench.keychain.authenticating(with: proving())
+        #expect(try proven.history.secret(of: version)?.string() == "x")
+        try bench.undo()
+        #expect(code { _ = try bench.secret("x") } == .authenticationRequired)
+        #expect(try proven.secret(for: bench.item("x"))?.string() == "x")
+        #expect(try bench.keychain.verify().problems == [])
+    }
+
+    /// The payload of a version is no more open to a program that ignores the rules than that of its item.
+    @Test func keepsTheEnvelope() throws {
+        let bench = try HistoryBench()
+        let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        try add("x", [.accessControl: .accessControl(control)], to: bench.keychain)
+        try delete("x", in: bench.keychain)
+        let vault = try #require(bench.keychain.vault)
+        let kept = try HistoryRows(vault).versions(.all, in: vault)
+        #expect(kept.count == 1)
+        let stored = kept[0].item.secret?.withUnsafeBytes { Array($0) } ?? []
+        #expect(stored.count > 1)
+        #expect(!stored.contains(UInt8(ascii: "x")) || stored.count > 40)
+    }
+
+    // MARK: Other devices
+
+    private func synced(_ bench: HistoryBench) throws -> SyncableItem? {
+        try bench.keychain.synchronizedKeeper().syncContent().items.first
+    }
+
+    @Test func bringsBackASynchronizedItemForAllDevices() throws {
+        let bench = try HistoryBench()
+        try add("x", [.synchronizable: .number(1)], to: bench.keychain)
+        let before = try #require(try synced(bench))
+        bench.clock.now += 1
+        try delete("x", in: bench.keychain)
+        let content = try bench.keychain.synchronizedKeeper().syncContent()
+        let tombstone = try #require(content.tombstones.first)
+        try bench.undo()
+        let after = try #require(try synced(bench))
+        #expect(after.key == before.key)
+        guard case .date(let date) = after.item.attributes[.modificationDate] else {
+            Issue.record("no date")
+            return
+        }
+        // Later than the deletion, so that it wins.
+        #expect(date > tombstone.modified)
+        // Under another name, the old one leaves a tombstone, and the other way round.
+        bench.clock.now += 1
+        var query = KeychainQuery<GenericPassword>.genericPassword(account: "x")
+        query = query.synchronizable(.synchronized)
+        #expect(try bench.keychain.update(matching: query) { $0.account = "y" } == 1)
+        try bench.undo()
+        let last = try bench.keychain.synchronizedKeeper().syncContent()
+        #expect(last.items.map(\.key) == [before.key])
+        #expect(last.tombstones.count == 1)
+    }
+
+    @Test func keepsWhatAMergeReplaces() throws {
+        let bench = try HistoryBench()
+        try bench.set("mine", "other")
+        try add("x", [.synchronizable: .number(1)], to: bench.keychain)
+        let item = try #require(try synced(bench))
+        var version = item.item
+        version.attributes[.modificationDate] = .date(Date(timeIntervalSinceReferenceDate: 5000))
+        version.secret = SecretBytes(utf8: "theirs")
+        let keeper = try bench.keychain.synchronizedKeeper()
+        let change = SyncApplication(key: item.key, expected: item.seen, outcome: .put(version))
+        #expect(try keeper.apply([change], state: []) == .applied)
+        #expect(try bench.history.secret(of: newest(bench))?.string() == "x")
+        let merged = try #require(try synced(bench))
+        let removal = SyncApplication(key: item.key, expected: merged.seen, outcome: .delete)
+        #expect(try keeper.apply([removal], state: []) == .applied)
+        #expect(try bench.history.deleted().count == 1)
+        #expect(try bench.history.secret(of: newest(bench))?.string() == "theirs")
+        // It was no change that was made here.
+        #expect(code { try bench.undo() } == .notAvailable)
+        try bench.history.restore(try newest(bench))
+        #expect(try synced(bench)?.item.secret?.string() == "theirs")
+        // Nothing of the history leaves the device.
+        #expect(try keeper.syncContent().items.count == 1)
+    }
+
+    @Test func keepsWhatABackupReplaces() throws {
+        let bench = try HistoryBench()
+        try bench.set("old")
+        let backup = try bench.keychain.backupContent().items
+        try bench.set("new")
+        bench.clock.now += 1
+        #expect(try bench.keychain.restore(backup).replaced == 1)
+        #expect(try bench.secret() == "old")
+        let last = try newest(bench)
+        #expect(last.cause == .changed)
+        #expect(try bench.history.secret(of: last)?.string() == "new")
+        try bench.undo()
+        #expect(try bench.secret() == "new")
+    }
+
+    // MARK: Other items and processes
+
+    @Test func keepsKeysAndCertificates() throws {
+        let bench = try HistoryBench()
+        let key = try bench.keychain.keys.generate(for: KeyItem(tag: "k"))
+        let query = KeychainQuery<KeyItem>.key(tag: "k")
+        #expect(try bench.keychain.delete(matching: query) == 1)
+        #expect(try newest(bench).itemClass == .key)
+        try bench.undo()
+        let found = try bench.keychain.keys.only(matching: query)
+        #expect(found.map { $0.externalRepresentation.matches(key.externalRepresentation) } == true)
+    }
+
+    @Test func isSharedByProcesses() throws {
+        let folder = NSTemporaryDirectory() + "pk-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var configuration = Keychain.Configuration(applicationIdentifier: "app", folder: folder)
+        configuration.history = .kept()
+        let first = try Keychain.openOrCreate(.standard, configuration: configuration)
+        let second = try Keychain.open(.standard, configuration: configuration)
+        let item = GenericPassword(service: "s", account: "a")
+        try first.set("1", for: item)
+        try second.set("2", for: item)
+        try first.delete(item)
+        let change = try #require(try second.history.lastChange())
+        try second.history.undo(change)
+        #expect(throws: KeychainError.self) { try first.history.undo(change) }
+        #expect(try first.secret(for: item)?.string() == "2")
+        try first.access.rotate([])
+        try second.history.undo(try #require(try second.history.lastChange()))
+        #expect(try first.secret(for: item)?.string() == "1")
+        #expect(try first.verify().problems == [])
+    }
+}
