@@ -34,7 +34,8 @@ internal import PortableKeychain
                 subcommands: [
                     AddCommand.self, SetCommand.self, GetCommand.self, CopyCommand.self,
                     ListCommand.self, ShowCommand.self, EditCommand.self, RenameCommand.self,
-                    DeleteCommand.self, SearchCommand.self, BrowseCommand.self, WatchCommand.self,
+                    DeleteCommand.self, UndoCommand.self, HistoryCommand.self, TrashCommand.self,
+                    SearchCommand.self, BrowseCommand.self, WatchCommand.self,
                     ClearClipboardCommand.self,
                 ]
             ),

@@ -63,10 +63,10 @@ package struct AdvisedCommand: Equatable {
     /// The commands without subcommands that have the option `--keychain`.
     private static let alone: Set<String> = [
         "accept-older", "add", "backup", "browse", "copy", "delete", "doctor", "edit", "export",
-        "get",
+        "get", "history",
         "import", "inject", "list", "lock", "project", "recover", "rename", "restore", "rotate",
         "run",
-        "search", "set", "show", "ssh-agent", "status", "unlock", "verify", "watch",
+        "search", "set", "show", "ssh-agent", "status", "undo", "unlock", "verify", "watch",
     ]
 
     /// The subcommands that have it, by the names of their commands.
@@ -89,6 +89,7 @@ package struct AdvisedCommand: Equatable {
             "repair", "resume", "rotate", "run", "setup", "status",
         ],
         "tpm": ["enroll", "unlock"],
+        "trash": ["empty", "list", "restore"],
     ]
 
     /// A word for a shell.

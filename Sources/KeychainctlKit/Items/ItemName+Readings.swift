@@ -62,7 +62,12 @@ extension ItemName {
         return readings
     }
 
-    /// Whether an item has the name, whatever its case.
+    /// Whether an item of any class has the name: keys and certificates have one and a label.
+    package func names(_ item: ListedItem) -> Bool {
+        item.isPassword ? fits(item) : [item.name, item.text(.label)].contains(text)
+    }
+
+    /// Whether a password has the name, whatever its case.
     package func fits(_ item: ListedItem) -> Bool {
         guard item.isPassword, !text.isEmpty else { return false }
         return readings.contains { $0.fits(item, endings) }

@@ -62,14 +62,12 @@ package struct ItemName: Equatable {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        var named = choice.of(try named(in: keychain, choice, where: isWanted))
-        if named.isEmpty {
+        var named = try named(in: keychain, choice, where: isWanted)
+        if choice.of(named).isEmpty {
             let all = try ListedItem.all(in: keychain, Self.classes)
-            named = choice.of(all.filter { isWanted($0) && fits($0) })
+            named = all.filter { isWanted($0) && fits($0) }
         }
-        // The whole name of one item can be a part of those of others.
-        let exact = named.filter { $0.name == text }
-        let meant = exact.isEmpty ? named : exact
+        let meant = meant(among: named, choice)
         guard meant.count > 1 else { return meant.first }
         if choice.purpose == .reading, let item = try Items(keychain: keychain).one(of: meant) {
             return item
@@ -99,6 +97,14 @@ package struct ItemName: Equatable {
             advice: similar.isEmpty
                 ? "'keychainctl list' shows all items" : "use one of the names above"
         )
+    }
+
+    /// The items that are meant among those that have the name.
+    func meant(among named: [ListedItem], _ choice: ItemChoice) -> [ListedItem] {
+        let chosen = choice.of(named)
+        // The whole name of one item can be a part of those of others.
+        let exact = chosen.filter { $0.name == text }
+        return exact.isEmpty ? chosen : exact
     }
 
     private static let classes: [ItemClass] = [.genericPassword, .internetPassword]

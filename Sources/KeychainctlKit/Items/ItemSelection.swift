@@ -60,6 +60,12 @@ package struct ItemSelection: Equatable {
         itemClass.map { [$0] } ?? [.genericPassword, .internetPassword]
     }
 
+    /// Whether an item has the class and the attributes.
+    func selects(_ item: ListedItem) -> Bool {
+        (itemClass == nil || itemClass == item.itemClass)
+            && attributes.allSatisfy { item.attributes[$0.key] == $0.value }
+    }
+
     /// Whether no attribute was given.
     package var isUnconditional: Bool { attributes.isEmpty }
 

@@ -135,16 +135,40 @@ package struct Items {
 
     /// Deletes an item that a search returned.
     ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - isForGood: Whether nothing of it is kept, nor what it was before.
     /// - Throws: `KeychainError.itemNotFound` if it was deleted since.
-    package func delete(_ item: ListedItem) throws(KeychainError) {
+    package func delete(
+        _ item: ListedItem,
+        forGood isForGood: Bool = false
+    ) throws(KeychainError) {
         let request = ItemRequest(.delete, persistentReference: item.reference)
-        guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
+        guard try count(of: request, forGood: isForGood) > 0 else {
+            throw KeychainError(.itemNotFound)
+        }
+    }
+
+    /// Carries out a deletion.
+    private func count(
+        of deletion: ItemRequest,
+        forGood isForGood: Bool
+    ) throws(KeychainError) -> Int {
+        isForGood
+            ? try keychain.history.purge(deletion) : try perform(deletion)?.count ?? 0
     }
 
     /// Removes all matching items.
     ///
+    /// - Parameters:
+    ///   - selection: The class and attributes of the items.
+    ///   - isForGood: Whether nothing of them is kept, nor what they were before.
     /// - Returns: The number of deleted items.
-    package func delete(_ selection: ItemSelection) throws(KeychainError) -> Int {
+    /// - Throws: Any error of the keychain.
+    package func delete(
+        _ selection: ItemSelection,
+        forGood isForGood: Bool = false
+    ) throws(KeychainError) -> Int {
         var count = 0
         for itemClass in selection.classes {
             let request = ItemRequest(
@@ -152,7 +176,7 @@ package struct Items {
                 itemClass: itemClass,
                 attributes: selection.pattern
             )
-            count += try perform(request)?.count ?? 0
+            count += try self.count(of: request, forGood: isForGood)
         }
         return count
     }

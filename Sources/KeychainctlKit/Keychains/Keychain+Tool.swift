@@ -7,7 +7,7 @@ extension Keychain.Configuration {
     /// For a locked keychain and for items that require user authentication, the user is asked on
     /// the terminal, or as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says; a security key of the keychain
     /// is tried first, and then the PIN of a chip. This is the one place that decides so: a command asks only if it needs what
-    /// is locked.
+    /// is locked. What items were before a command changed or deleted them is kept.
     package static let tool = {
         var configuration = Self(applicationIdentifier: AccessGroups.tool, accessGroups: ["*"])
         let environment = Self.fromEnvironment()
@@ -19,6 +19,7 @@ extension Keychain.Configuration {
         configuration.credential = environment.credential
         configuration.token = environment.token
         configuration.unlocksOnDemand = true
+        configuration.history = .kept()
         configuration.passcodeHashing = .tool
         return configuration
     }()

@@ -63,15 +63,22 @@ extension StoringCommand {
         }
         try requirements.put(into: &given.attributes)
         let (keychain, entered) = try place.choice.openToStore { keychain in
-            guard let name = named.name else { return (given, nil as String?, try source.secret()) }
+            guard let name = named.name else {
+                return (given, nil as NamedTarget.Decision?, try source.secret())
+            }
             let target = NamedTarget(name, given)
             let decision = try target.decide(in: keychain)
             try check(target, decision)
-            return (decision.selection, decision.news, try source.secret())
+            return (decision.selection, decision, try source.secret())
         }
-        let (selection, news, secret) = entered
+        let (selection, decision, secret) = entered
+        let change = ChangeNews(of: keychain)
         try store(Items(keychain: keychain), selection, secret.secret)
-        if let news, Terminal.messagesAreSeen { Terminal.say(news) }
+        // Which item a name was taken for matters most when it is new.
+        let isNew = decision.map { $0.present == nil } ?? false
+        if isNew || !change.tell(), let decision, Terminal.messagesAreSeen {
+            Terminal.say(decision.news)
+        }
         if let news = secret.news { Terminal.say(news) }
     }
 }

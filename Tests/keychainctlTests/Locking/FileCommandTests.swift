@@ -32,6 +32,7 @@ import Testing
     /// What follows the names of commands that need more words.
     static let operands: [String: String] = [
         "get": "api/ci", "copy": "api/ci", "show": "-s api", "edit": "api/ci --label new",
+        "history": "api/ci", "trash restore": "api/ci", "trash empty": "--yes",
         "rename": "api/ci new/ci", "set": "-s api", "add": "-s api", "delete": "-s api --yes",
         "search": "api", "run": "--env A=api/ci -- true",
         "project": "folder --file a=api/ci", "otp add": "--issuer a", "otp code": "a",

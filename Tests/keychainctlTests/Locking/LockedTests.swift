@@ -200,8 +200,8 @@ import Testing
         // They speak to the agent, which has the keychain open.
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
         "agent exclusive", "agent enable", "agent disable",
-        // Items can be deleted by what identifies them, and certificates are not secret.
-        "delete", "certificate import",
+        // Certificates are not secret.
+        "certificate import",
         // They read a file from standard input, or write one to standard output, so that they are
         // no dialogue on a terminal: see asksBesidePipes().
         "key import", "identity export",

@@ -61,7 +61,9 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         try stage.perform(["keychain", "work", passcode])
         for file in ["ed25519.pem", "identity.p12"] { try stage.perform(["copy", file]) }
         try stage.perform(["file", "import.csv", "name,url,username,password\nx,https://a,me,q\n"])
-        let keychain = try Keychain.open(.named("work"), configuration: tool.configuration)
+        var configuration = tool.configuration
+        configuration.history = .kept()
+        let keychain = try Keychain.open(.named("work"), configuration: configuration)
         try keychain.unlock(passcode: SecretBytes(utf8: passcode))
         for (service, account, secret) in [
             ("api", "ci", "s3cret"), ("a", "me", "s3cret"), ("cargo-registry:a", "", "s3cret"),
@@ -108,6 +110,9 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         )
         try Data(sealed).write(to: URL(fileURLWithPath: "\(tool.folder)/all.backup"))
         try Keychain.setStandard(.named("work"), configuration: tool.configuration)
+        let old = GenericPassword(service: "old", account: "ci", accessGroup: "keychainctl")
+        try keychain.set("s3cret", for: old)
+        try keychain.delete(old)
         try keychain.lock()
     }
 
@@ -136,6 +141,15 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         LockedUse(words: ["copy", "api/ci", "--clear-after", "1"], shows: "Copied for 1 second."),
         LockedUse(words: ["edit", "api/ci", "--label", "new"]),
         LockedUse(words: ["rename", "api/ci", "new/ci"]),
+        LockedUse(
+            words: ["delete", "--service", "api"],
+            shows: "'keychainctl undo' brings it back"
+        ),
+        LockedUse(words: ["undo"], shows: "old/ci is back"),
+        LockedUse(words: ["history", "old/ci"], shows: "deleted"),
+        LockedUse(words: ["trash", "list"], shows: "old"),
+        LockedUse(words: ["trash", "restore", "old/ci"], shows: "old/ci is back"),
+        LockedUse(words: ["trash", "empty", "--yes"], shows: "1 deleted item removed for good"),
         LockedUse(words: ["project", "files", "--file", "a=api/ci"], shows: "Wrote 1 file"),
         LockedUse(words: ["list"], shows: "api"),
         LockedUse(words: ["show", "--service", "api"], shows: "api label"),

@@ -59,6 +59,13 @@ struct Stage {
             let keychain = try Keychain.create(.named(words[1]), configuration: quick())
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
         case "item-with-password": try addGuarded(words[1], password: words[2], words[3])
+        case "history-of-others":
+            // A program that keeps no history.
+            let keychain = try Keychain.open(.standard, configuration: tool.configuration)
+            try keychain.set(
+                words[2],
+                for: GenericPassword(service: words[1], accessGroup: "keychainctl")
+            )
         case "twins":
             try addTwins(
                 words[1],

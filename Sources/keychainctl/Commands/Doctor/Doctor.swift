@@ -144,6 +144,7 @@ struct Doctor {
             ]
             let report = try keychain.verify(progress: progress)
             return [slots] + protection + [retention] + Self.integrity(report)
+                + [Self.history(try keychain.history.policy)]
                 + [SystemExamination.memory(since: since)] + Self.log(report)
         } catch let error as KeychainError {
             let failure = Failure(error)
@@ -163,6 +164,18 @@ struct Doctor {
     static let remains =
         "another program is reading the keychain, so deleted items may still be in its log, encrypted"
     static let remainsAdvice = "close that program, and check again"
+
+    private static func history(_ policy: HistoryPolicy) -> Finding {
+        guard policy != .none else {
+            return .fine("history", "off: what is changed or deleted is gone at once")
+        }
+        let days = counted(Int(policy.seconds) / 86400, "day")
+        return .fine(
+            "history",
+            "what commands change or delete is kept for \(days), encrypted, at most "
+                + counted(policy.versions, "version") + " of an item"
+        )
+    }
 
     private static func log(_ report: VerificationReport) -> [Finding] {
         report.leavesRemains ? [.note("log", remains, advice: remainsAdvice)] : []

@@ -15,9 +15,14 @@ struct DeleteCommand: ItemCommand {
             which. With --class and no other option, all items of the class \
             are deleted, but only with --yes or --all.
 
+            Deleted items lie in a trash, for 30 days unless 'keychainctl history' says otherwise: \
+            'keychainctl undo' takes the deletion back, and 'keychainctl trash' shows them. With \
+            --now, the items and all their earlier versions are gone at once.
+
             EXAMPLES
               keychainctl delete --service api --account ci
               keychainctl delete --service api --yes
+              keychainctl delete --service api --account old --now
               keychainctl delete --class internet --yes
               keychainctl delete --all
             """
@@ -30,6 +35,7 @@ struct DeleteCommand: ItemCommand {
     @OptionGroup(title: "Both") var common: CommonOptions
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Delete all items (of a class).") var all = false
+    @Flag(help: "Delete them for good, with their earlier versions.") var now = false
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
@@ -44,7 +50,9 @@ struct DeleteCommand: ItemCommand {
         if let (name, choice) = try named(named.name, for: .changing) {
             let keychain = try place.choice.openOnce()
             let item = try name.only(in: keychain, choice: choice)
-            return try Items(keychain: keychain).delete(item)
+            let news = ChangeNews(of: keychain)
+            try Items(keychain: keychain).delete(item, forGood: now)
+            return tell(1, news)
         }
         guard !selection.isUnconditional || all || (selection.itemClass != nil && yes) else {
             throw Failure(
@@ -55,7 +63,8 @@ struct DeleteCommand: ItemCommand {
                     ? "name one, use options to select them, or use --all" : "use --yes to confirm"
             )
         }
-        let items = Items(keychain: try place.open())
+        let keychain = try place.open()
+        let items = Items(keychain: keychain)
         try items.checkIsNoPair(selection)
         if !yes {
             let found = try items.find(selection, .attributes).count
@@ -63,8 +72,18 @@ struct DeleteCommand: ItemCommand {
                 throw Failure(.declined, "nothing was deleted", advice: "select fewer items")
             }
         }
-        let count = try items.delete(selection)
+        let news = ChangeNews(of: keychain)
+        let count = try items.delete(selection, forGood: now)
         guard count > 0 else { throw KeychainError(.itemNotFound) }
-        if count > 1 { Terminal.say("\(counted(count, "item")) deleted.") }
+        tell(count, news)
+    }
+
+    /// Says what was deleted, and how it comes back.
+    private func tell(_ count: Int, _ news: ChangeNews) {
+        if !now, news.tell() { return }
+        if count > 1 || Terminal.isInteractive {
+            let end = news.isKept && !now ? "" : " for good"
+            Terminal.say("\(counted(count, "item")) deleted\(end).")
+        }
     }
 }

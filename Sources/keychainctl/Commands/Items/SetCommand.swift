@@ -18,6 +18,9 @@ struct SetCommand: StoringCommand {
             local, unless --synchronizable is given. A name gets no second item: 'edit' turns \
             synchronization on or off. Where there are two all the same, the option chooses.
 
+            What the item was before is kept for a time: 'keychainctl undo' takes the change back, \
+            and 'keychainctl history' shows earlier versions.
+
             EXAMPLES
               keychainctl set --service api --account ci
               openssl rand -hex 32 | keychainctl set --service backup --label "Backup key"

@@ -1,0 +1,77 @@
+package import PortableKeychain
+package import KeychainEssentials
+internal import SafeText
+
+/// Tells people what a command changed, and how to take it back.
+package struct ChangeNews {
+    private let keychain: Keychain
+    private let start: Double
+
+    /// Begins before the change.
+    package init(of keychain: Keychain) {
+        self.keychain = keychain
+        start = Keychain.Configuration.tool.clock.now()
+    }
+
+    /// Whether the keychain keeps what items were.
+    package var isKept: Bool { (try? keychain.history.policy) ?? .none != .none }
+
+    /// Says what was changed, on a terminal.
+    ///
+    /// - Returns: Whether something was said.
+    @discardableResult
+    package func tell() -> Bool {
+        guard Terminal.isInteractive, Terminal.messagesAreSeen, isKept,
+            let change = keychain.history.lastChangeAtHand(),
+            change.date.timeIntervalSinceReferenceDate >= start,
+            let policy = try? keychain.history.policy
+        else { return false }
+        let until = change.date.addingTimeInterval(Double(policy.seconds))
+        let sentence = Self.sentence(change, until: Self.day(until))
+        Terminal.say(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: sentence))
+        return true
+    }
+
+    /// The sentence about a change.
+    package static func sentence(_ change: RecordedChange, until day: String) -> String {
+        let effects = Set(change.parts.map(\.effect))
+        let verb = effects.count == 1 ? change.parts[0].effect.verb : "Changed"
+        let what =
+            change.parts.count == 1 ? change.parts[0].name : counted(change.parts.count, "item")
+        let them = change.parts.count == 1 ? "it" : "them"
+        let back =
+            effects == [.deleted] ? "brings \(them) back" : "takes that back"
+        return "\(verb) \(what); 'keychainctl undo' \(back) until \(day)."
+    }
+
+    /// The day of a date.
+    package static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
+}
+
+extension RecordedChange.Effect {
+    fileprivate var verb: String {
+        switch self {
+        case .added: "Added"
+        case .changed: "Changed"
+        case .deleted: "Deleted"
+        }
+    }
+}
+
+extension RecordedChange.Part {
+    /// The name of the item.
+    package var name: String {
+        guard let attributes else { return "an item that is not kept any more" }
+        let name = ListedItem(itemClass: itemClass, attributes: attributes).name
+        return name.isEmpty ? "an item without a name" : name
+    }
+
+    /// What taking back the change does with the item.
+    package func undoing(_ date: Date) -> String {
+        switch effect {
+        case .added: "\(name) is deleted again."
+        case .changed: "\(name) is again what it was before \(date.formatted(.iso8601))."
+        case .deleted: "\(name) is back."
+        }
+    }
+}

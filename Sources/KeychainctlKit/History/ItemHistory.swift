@@ -1,0 +1,150 @@
+package import PortableKeychain
+internal import KeychainEssentials
+
+/// Earlier versions of items, by the names that people give.
+package struct ItemHistory {
+    private let keychain: Keychain
+    private let versions: [EarlierVersion]
+
+    /// Reads the history of a keychain.
+    package init(_ keychain: Keychain) throws(KeychainError) {
+        self.keychain = keychain
+        versions = try keychain.history.versions()
+    }
+
+    /// What an item is told from others by.
+    private struct Key: Hashable {
+        let itemClass: ItemClass
+        let attributes: ItemAttributes
+        let isSynchronized: Bool
+
+        init(_ item: ListedItem) {
+            itemClass = item.itemClass
+            attributes = item.namingAttributes
+            isSynchronized = item.isSynchronized
+        }
+    }
+
+    /// The earlier versions of the only item that has a name or had it, the newest first, and the item itself if
+    /// it exists.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - choice: What chooses between items that have it.
+    /// - Returns: The versions, under this name and under the names that the same item had.
+    /// - Throws: ``Failure`` if no item has the name, or several.
+    package func versions(
+        named name: ItemName,
+        _ choice: ItemChoice
+    ) throws -> (versions: [KeptItem], present: ListedItem?) {
+        let stored = try ListedItem.all(in: keychain)
+        let present = stored.filter(name.names)
+        let kept = versions.map(KeptItem.init).filter { name.names($0.item) }
+        let meant = name.meant(among: present + kept.map(\.item), choice)
+        let item = try only(meant, name, "no item has or had this name", choice)
+        let key = Key(item)
+        let now = present.first { Key($0) == key }
+        var identifiers = Set(kept.filter { Key($0.item) == key }.map(\.version.item))
+        if let now { identifiers.insert(Self.identifier(of: now)) }
+        let all = versions.map(KeptItem.init).filter {
+            Key($0.item) == key || identifiers.contains($0.version.item)
+        }
+        // Under another name it is the same item.
+        let renamed = stored.first { identifiers.contains(Self.identifier(of: $0)) }
+        return (all.reversed(), now ?? renamed)
+    }
+
+    /// The identifier at the end of a persistent reference.
+    private static func identifier(of item: ListedItem) -> [UInt8] { item.reference.suffix(16) }
+
+    /// The deleted items, each as it was last.
+    package static func deleted(in keychain: Keychain) throws(KeychainError) -> [KeptItem] {
+        try keychain.history.deleted().map(KeptItem.init)
+    }
+
+    /// The only deleted item that has a name.
+    ///
+    /// - Throws: ``Failure`` if no deleted item has the name, or several.
+    package func deleted(named name: ItemName, _ choice: ItemChoice) throws -> KeptItem {
+        let deleted = try Self.deleted(in: keychain)
+        let named = deleted.filter { name.names($0.item) }
+        let meant = name.meant(among: named.map(\.item), choice)
+        let item = try only(meant, name, "no deleted item has this name", choice)
+        guard let kept = named.first(where: { $0.item == item }) else {
+            throw KeychainError(.itemNotFound)
+        }
+        return kept
+    }
+
+    /// All versions of some deleted items.
+    package func versions(of deleted: [KeptItem]) -> [EarlierVersion] {
+        let identities = Set(deleted.map(\.version.identity))
+        return versions.filter { $0.isDeleted && identities.contains($0.identity) }
+    }
+
+    private func only(
+        _ meant: [ListedItem],
+        _ name: ItemName,
+        _ missing: String,
+        _ choice: ItemChoice
+    ) throws -> ListedItem {
+        guard let first = meant.first else {
+            throw Failure(
+                Failure(KeychainError(.itemNotFound)).status,
+                missing,
+                advice: "'keychainctl trash list' shows what was deleted"
+            )
+        }
+        guard Set(meant.map(Key.init)).count > 1 else { return first }
+        var seen: Set<Key> = []
+        let candidates = ItemCandidates(meant.filter { seen.insert(Key($0)).inserted })
+        candidates.show()
+        throw Failure(
+            .severalItems,
+            "more than one item has or had this name",
+            advice: candidates.advice(.name(choice))
+        )
+    }
+}
+
+/// An earlier version, with the item that it was.
+package struct KeptItem {
+    package let version: EarlierVersion
+    package let item: ListedItem
+
+    init(_ version: EarlierVersion) {
+        self.version = version
+        item = ListedItem(
+            itemClass: version.itemClass,
+            attributes: version.attributes,
+            reference: version.id
+        )
+    }
+
+    /// The names of the attributes in which it differs from what came after it; "secret" if the secrets differ,
+    /// and reading them asks nobody.
+    ///
+    /// - Parameters:
+    ///   - next: What came after it.
+    ///   - hasSameSecret: Whether the secrets are the same; `nil` if that is not known.
+    /// - Returns: The names.
+    package func differences(from next: ListedItem, hasSameSecret: Bool?) -> [String] {
+        let dates = [AttributeKey.creationDate, .modificationDate].compactMap {
+            AttributeName.of($0)?.name
+        }
+        func values(_ item: ListedItem) -> [String: String] {
+            Dictionary(item.values) { first, _ in first }.filter { !dates.contains($0.key) }
+        }
+        let (old, new) = (values(item), values(next))
+        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+        return (hasSameSecret == false ? ["secret"] : []) + names
+    }
+}
+
+extension ListedItem {
+    /// Whether reading the secret asks the user.
+    package var demandsProof: Bool {
+        guard case .accessControl(let control) = attributes[.accessControl] else { return false }
+        return control.constraints?.isEmpty == false
+    }
+}

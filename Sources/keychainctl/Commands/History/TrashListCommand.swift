@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+internal import KeychainEssentials
+
+/// `keychainctl trash list`.
+struct TrashListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List deleted items.",
+        discussion: """
+            In a pipe, each line has the fields of 'keychainctl list', the date of the deletion, and \
+            until when the item is kept, with tabs between them.
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Print a JSON array of objects.") var json = false
+
+    func run() throws {
+        let deleted = try ItemHistory.deleted(in: place.open())
+        if json {
+            return Terminal.json(
+                .array(
+                    deleted.map { kept in
+                        .object(
+                            kept.item.json + [
+                                ("deleted", .string(kept.version.date.formatted(.iso8601))),
+                                ("expires", .string(kept.version.expires.formatted(.iso8601))),
+                            ]
+                        )
+                    }
+                )
+            )
+        }
+        Terminal.table(
+            header: ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP", "DELETED", "UNTIL"],
+            deleted.map { kept in
+                kept.item.row + [
+                    kept.version.date.formatted(.iso8601), ChangeNews.day(kept.version.expires),
+                ]
+            }
+        )
+    }
+}

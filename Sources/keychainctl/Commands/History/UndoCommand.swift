@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// `keychainctl undo`.
+struct UndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back the last change of items.",
+        discussion: """
+            Takes back what the last command did to items: what was deleted is back, what was \
+            changed is what it was, and what was added is deleted. All commands that change items \
+            count, those of other programs do not. Run it again to take back the change before \
+            that.
+
+            Asks for confirmation if the change was one of several items. It is refused if another \
+            program has changed one of the items since (status 53); 'keychainctl history' shows \
+            what is kept. What was taken back is kept too, in the history and in the trash.
+
+            EXAMPLES
+              keychainctl undo
+              keychainctl undo --dry-run
+            """
+    )
+
+    @OptionGroup var place: KeychainOptions
+    @Flag(help: "Only show what would happen.") var dryRun = false
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
+
+    func run() throws {
+        let keychain = try place.open()
+        guard let change = try keychain.history.lastChange() else {
+            throw Failure(
+                Failure(KeychainError(.itemNotFound)).status,
+                "there is no change to take back",
+                advice: "'keychainctl trash list' shows what was deleted"
+            )
+        }
+        let sentences = change.parts.map { $0.undoing(change.date) }
+        let isAsked = sentences.count > 1 && !yes
+        if dryRun || isAsked { for sentence in sentences { Terminal.say(sentence) } }
+        if dryRun { return }
+        let question = "Take back this change of \(counted(sentences.count, "item"))?"
+        guard try !isAsked || Terminal.confirm(question) else {
+            throw Failure(.declined, "nothing was changed", advice: "run the command again")
+        }
+        try Self.undo(change, in: keychain)
+        if !isAsked { for sentence in sentences { Terminal.say(sentence) } }
+    }
+
+    private static func undo(_ change: RecordedChange, in keychain: Keychain) throws {
+        do throws(KeychainError) {
+            try keychain.history.undo(change)
+        } catch {
+            guard error.code == .notAvailable else { throw error }
+            throw Failure(
+                Failure(error).status,
+                Failure.clause(Advice.split(error.reason).problem),
+                advice: "see what is kept with 'keychainctl history NAME'"
+            )
+        }
+    }
+}
