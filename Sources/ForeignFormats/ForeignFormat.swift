@@ -49,10 +49,16 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let text = bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if text.first == UInt8(ascii: "<") { return .keePassXML }
-        if let first = text.first, "{[".utf8.contains(first) { return .json }
+        if text.first == UInt8(ascii: "{") || beginsObjects(text) { return .json }
         if text.starts(with: Array("-----BEGIN ".utf8)) { return .pem }
         if text.first == 0x30, bytes.count > 2, bytes[1] & 0x80 != 0 { return .pem }
         return named(name) ?? written(UnsafeRawBufferPointer(rebasing: text))
+    }
+
+    /// Whether text is a list of objects of JSON; the sections of other files have names in brackets.
+    private static func beginsObjects(_ text: UnsafeRawBufferPointer.SubSequence) -> Bool {
+        guard text.first == UInt8(ascii: "[") else { return false }
+        return text.dropFirst().first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
     /// Refuses formats that are known and not supported.

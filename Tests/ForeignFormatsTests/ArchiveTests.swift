@@ -53,9 +53,8 @@ import Testing
         try #require(store.entries.count == 1)
         let entry = PlainEntry(store.entries[0])
         #expect([entry.title, entry.account, entry.password] == ["A", "me", "pw"])
-        #expect(
-            entry.details.map(\.value) == ["https://b.example", "Private", "x, y", "m@a.example"]
-        )
+        #expect(entry.details.map(\.value) == ["https://b.example", "m@a.example"])
+        #expect(entry.folder == "Private" && entry.tags == ["x", "y"])
         #expect(entry.secrets.map(\.value) == ["12", "otpauth://x", "old"])
         #expect(store.remarks.count == 1)
     }

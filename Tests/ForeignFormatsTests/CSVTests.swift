@@ -195,10 +195,8 @@ import Testing
                 account: "me",
                 password: "pw",
                 notes: "n",
-                details: [
-                    .init(name: "Username 2", value: "other"),
-                    .init(name: "Category", value: "Work"),
-                ],
+                folder: "Work",
+                details: [.init(name: "Username 2", value: "other")],
                 secrets: [.init(name: code, value: "JBSW")]
             )
         ),

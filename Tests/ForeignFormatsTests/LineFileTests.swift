@@ -109,7 +109,8 @@ import Testing
         ("x", "# c\nexport A_B=1\n", .environment), ("x", "A=1\n", .environment),
         (".git-credentials", "", .gitCredentials),
         ("x", "https://me:pw@a.example\n", .gitCredentials),
-        ("x", " {}", .json), ("x.csv", "name,url,username,password\n", nil),
+        ("x", " {}", .json), ("x", "[\n {}]", .json), ("x", "[default]\n", nil),
+        ("x.csv", "name,url,username,password\n", nil),
         ("x.csv", "a=b,c\n1,2\n", .environment), ("x", "Title,URL\nA,https://me:pw@x\n", nil),
     ]
 

@@ -6,7 +6,7 @@ internal import SafeText
 ///
 /// Items have no attributes for these, and other keychains' programs show a comment: so it travels
 /// with every copy. The lines are `Folder: Work/Servers`, `Tags: admin, shared` and
-/// `URL: https://example.com`; an import writes them, and whoever edits the comment changes them. Of
+/// `URL: https://example.com`; an import writes them, and a user changes them in the comment. Of
 /// several lines, the last one says the folder, because notes come before it.
 package struct ItemFiling: Equatable, Sendable {
     /// The names of folders with slashes between them; empty for none.

@@ -3,7 +3,7 @@ internal import SafeText
 
 /// When a token ends by its own words: the claim `exp` of a JSON Web Token (RFC 7519).
 ///
-/// Nothing is verified: whoever reads their own token has no use for its signature.
+/// Nothing is verified: the owner of a token has no use for its signature.
 package enum TokenExpiry {
     /// The maximum size of a token.
     private static let longest = 1 << 16

@@ -12,7 +12,7 @@ protocol AnsweringCommand: ParsableCommand {
 
 /// The option for the form of an answer.
 struct AnswerOptions: ParsableArguments {
-    @Flag(help: "Print JSON, whose form the file json-schema.json says.") var json = false
+    @Flag(help: "Print JSON, as json-schema.json describes it.") var json = false
 }
 
 extension AnsweringCommand {

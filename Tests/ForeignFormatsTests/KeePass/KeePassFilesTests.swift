@@ -34,7 +34,7 @@ import Testing
             "<Value>aGVyZQ==</Value>",
             #"<Value Ref="7"/>"#,
             binaries: #"<Binary ID="0">cGxhaW4=</Binary>"#
-                + #"<Binary ID="1" Compressed="True">\#(packed)</Binary>"#
+                + #"<Binary ID="1" Compressed="True">\#(Self.packed)</Binary>"#
         )
         #expect(found == ["packed", "plain", "here"])
         #expect(store.entries[0].secrets.allSatisfy { $0.kind == ForeignEntry.attachedFile })

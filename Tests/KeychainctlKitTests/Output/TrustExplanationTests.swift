@@ -45,7 +45,7 @@ import Testing
         let subject = try #require(path.certificates[0].subjectSummary)
         let serial = ByteText.hexadecimal(path.certificates[0].serialNumber)
         #expect(
-            TrustExplanation(paths).json.line == """
+            JSON.object(TrustExplanation(paths).members).line == """
                 {"paths":[{"trusted":false,"certificates":[{"subject":"\(subject)",\
                 "serial":"\(serial)","checks":[{"check":"anchor","passed":false,\
                 "reason":"\(reason.replacing("\"", with: "\\\""))"}]}]}]}
@@ -55,6 +55,6 @@ import Testing
 
     @Test func saysThatNothingWasTried() {
         #expect(TrustExplanation([]).lines.isEmpty)
-        #expect(TrustExplanation([]).json.line == #"{"paths":[]}"#)
+        #expect(JSON.object(TrustExplanation([]).members).line == #"{"paths":[]}"#)
     }
 }

@@ -200,7 +200,7 @@ import Testing
             Tool.answering(line.split(separator: " ").map(String.init) + ["--json"])
         }
         let elsewhere = Script.all.flatMap(\.steps).compactMap { step in
-            step.status == 0 ? Tool.answering(step.words.dropFirst().map(String.init)) : nil
+            step.status == 0 ? Tool.answering(Array(step.words.dropFirst())) : nil
         }
         let alone = [
             "otp add", "restore", "watch", "agent status", "agent grants", "agent log",

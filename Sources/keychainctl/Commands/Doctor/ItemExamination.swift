@@ -66,12 +66,14 @@ struct ItemExamination {
             guard named[item.name]?.contains(where: item.isTwin) != true else { continue }
             named[item.name, default: []].append(item)
             guard OneTimeItem.isOne(item) || Self.isPassword(item) else { continue }
-            do throws(KeychainError) {
-                add(item, try items.secret(of: item))
-            } catch  where error.code == .itemNotFound {
-                // It was deleted since.
-                continue
-            }
+            let request = ItemRequest(
+                .copyMatching,
+                persistentReference: item.reference,
+                returning: .data
+            )
+            // It may have been deleted since.
+            guard let found = try items.perform(request)?.items.first else { continue }
+            add(item, found.secret ?? SecretBytes([]))
         }
         let selection = ItemSelection(itemClass: .certificate, attributes: [:])
         for item in try items.find(selection, [.attributes, .reference], interaction: .skip) {
@@ -168,7 +170,7 @@ struct ItemExamination {
             .problem(
                 topic,
                 about: group.map { passwords[$0].item.name },
-                "\(group.count) items have the same secret",
+                counted(group.count, "item has", "items have") + " the same secret",
                 advice: Self.replacing
             )
         }

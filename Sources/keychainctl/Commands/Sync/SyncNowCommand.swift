@@ -48,18 +48,7 @@ struct SyncNowCommand: AnsweringCommand {
         let (round, detail) = try result.get()
         if case .notMember = round.end { throw Failure.removed(sync.vault.knownRemoval) }
         if let failure = Failure(round.end, detail) { throw failure }
-        if let alarm = round.ended, let count = round.sentAgain {
-            Terminal.say(
-                "The alarm has ended (\(Failure.alarm(alarm).problem)): an admin has accepted the "
-                    + "older state. This machine has changes of \(counted(count, "item")) that the "
-                    + "remote had lost."
-            )
-        } else if let alarm = round.ended {
-            Terminal.say(
-                "The alarm has ended (\(Failure.alarm(alarm).problem)): the remote shows again what "
-                    + "this machine had read, and everything is verified."
-            )
-        }
+        if let alarm = round.ended { say(alarm, round.sentAgain) }
         for name in round.added {
             Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")
         }
@@ -68,15 +57,12 @@ struct SyncNowCommand: AnsweringCommand {
         }
         sync.noteRound()
         if json {
-            let counts = [
-                ("missing", round.missing), ("waiting", waiting), ("unreadable", unreadable),
-                ("oversized", oversized),
-            ]
-            Terminal.json(
-                .object(
-                    [("added", .array(round.added.map(JSON.string)))]
-                        + counts.map { ($0.0, .number(Int64($0.1))) }
-                )
+            answer(
+                round.added,
+                [
+                    ("missing", round.missing), ("waiting", waiting), ("unreadable", unreadable),
+                    ("oversized", oversized),
+                ]
             )
         }
         if round.missing > 0 {
@@ -103,6 +89,35 @@ struct SyncNowCommand: AnsweringCommand {
                     + "to be synchronized."
             )
         }
+    }
+
+    /// Says that an alarm has ended.
+    ///
+    /// - Parameters:
+    ///   - alarm: The alarm.
+    ///   - count: How many items are sent again; `nil` if the remote has lost nothing.
+    private static func say(_ alarm: TrustAlarm, _ count: Int?) {
+        let start = "The alarm has ended (\(Failure.alarm(alarm).problem)): "
+        guard let count else {
+            return Terminal.say(
+                start + "the remote shows again what this machine had read, and everything is "
+                    + "verified."
+            )
+        }
+        Terminal.say(
+            start + "an admin has accepted the older state. This machine has changes of "
+                + "\(counted(count, "item")) that the remote had lost."
+        )
+    }
+
+    /// Prints what came of a round, for programs.
+    private static func answer(_ added: [String], _ counts: [(String, Int)]) {
+        Terminal.json(
+            .object(
+                [("added", .array(added.map(JSON.string)))]
+                    + counts.map { ($0.0, .number(Int64($0.1))) }
+            )
+        )
     }
 
     /// Says which edits were not sent, and never will be.
