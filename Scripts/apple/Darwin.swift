@@ -44,6 +44,9 @@ public struct termios {
     public var c_oflag: tcflag_t
     public var c_cflag: tcflag_t
     public var c_lflag: tcflag_t
+    public var c_cc: (
+        cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t, cc_t
+    )
 }
 @discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>!) -> Int32 { fatalError() }
 @discardableResult public func tcsetattr(_: Int32, _: Int32, _: UnsafePointer<termios>!) -> Int32 { fatalError() }

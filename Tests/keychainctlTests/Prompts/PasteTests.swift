@@ -93,6 +93,27 @@ import Testing
         }
     }
 
+    /// The library asks for a passcode by the same prompt.
+    @Test(.enabled(if: KernelKeys.areKept)) func takesNoPasscodeOfSeveralLines() throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            for (typed, refusal) in [
+                (
+                    Self.inBrackets("one\rtwo\r"),
+                    "several lines were pasted at once; enter one line"
+                ),
+                ("one\ntwo\n", "several lines were pasted at once; enter one line"),
+                (Self.inBrackets("one\u{1}"), "what was pasted has control characters; enter text"),
+            ] {
+                let dialogue = try Dialogue(tool, ["get", "--service", "api"])
+                try dialogue.see("work.keychain: ")
+                dialogue.type(typed)
+                #expect(dialogue.end() != 0)
+                #expect(dialogue.shown.contains(refusal), "\(dialogue.shown)")
+            }
+        }
+    }
+
     /// A control character in a paste can end the program, and the rest is no input of the shell either.
     @Test func leavesNothingWhenAPasteInterrupts() throws {
         try Self.inShell("set --service api", "Secret: ") { dialogue in
