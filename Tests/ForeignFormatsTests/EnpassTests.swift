@@ -98,6 +98,26 @@ import Testing
         #expect(entry.details.isEmpty)
     }
 
+    /// A few bytes of names can stand for many fields.
+    @Test func limitsMembers() throws {
+        func refusal(_ text: String) throws -> String? {
+            let tree = try JSONTree(file: .file(text))
+            return #expect(throws: FormatProblem.self) {
+                try CSVLayout.store(tree, ReadingRules())
+            }?.problem
+        }
+        let ones = [String](repeating: "1", count: 257).joined(separator: ",")
+        #expect(try refusal("[{\"a\": [\(ones)]}]") == "the objects have more than 256 members")
+        let name = String(repeating: "n", count: 257)
+        #expect(try refusal("[{\"\(name)\": 1}]")?.contains("256 bytes") == true)
+        let wide = ones.dropLast(4)
+        let objects = [String](repeating: "{\"b\": 1}", count: 16_000).joined(separator: ",")
+        #expect(
+            try refusal("[{\"a\": [\(wide)]},\(objects)]")
+                == "the file has more than 4000000 fields"
+        )
+    }
+
     @Test(arguments: ["{}", "[]", "[1]", #"{"a": [{"b": 1}], "c": [{"b": 1}]}"#])
     func refusesJSONWithoutAList(_ text: String) throws {
         let tree = try JSONTree(file: .file(text))

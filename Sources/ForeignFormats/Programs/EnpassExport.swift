@@ -28,7 +28,6 @@ package enum EnpassExport {
         guard isOne(tree) else { throw FormatProblem("the JSON is not an export of Enpass") }
         let folders = Folders(tree["folders"].elements)
         var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
-        var files = Files()
         var discarded = 0
         for (index, item) in tree["items"].elements.enumerated() {
             guard !isTrue(item["trashed"]) else {
@@ -36,17 +35,11 @@ package enum EnpassExport {
                 continue
             }
             try store.append(at: "item \(index + 1)", titled: item["title"].string) {
-                () throws(FormatProblem) in try entry(item, folders, &files)
+                () throws(FormatProblem) in try entry(item, folders)
             }
         }
         if discarded > 0 {
             store.remarks.append(counted(discarded, "item") + " in the trash left out.")
-        }
-        if files.omitted > 0 {
-            store.remarks.append(
-                counted(files.omitted, "attached file is", "attached files are")
-                    + " too large and not imported: save them in Enpass."
-            )
         }
         return store
     }
@@ -75,8 +68,7 @@ package enum EnpassExport {
 
     private static func entry(
         _ item: JSONTree,
-        _ folders: Folders,
-        _ files: inout Files
+        _ folders: Folders
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry(title: item["title"].string)
         entry.notes = item["note"].secret
@@ -99,7 +91,9 @@ package enum EnpassExport {
         for place in known.dropFirst() { entry.addTag(place) }
         if isTrue(item["archived"]) { entry.addDetail("State", "archived") }
         for file in item["attachments"].elements {
-            guard let content = try files.content(of: file) else { continue }
+            guard let content = Base64.decoded(file["data"].secret) else {
+                throw FormatProblem("an attached file is not Base64")
+            }
             entry.addSecret(file["name"].string, content, kind: ForeignEntry.attachedFile)
         }
         return entry
@@ -154,23 +148,6 @@ package enum EnpassExport {
                 )
             }
             return path
-        }
-    }
-
-    /// The attached files, which are in Base64.
-    private struct Files {
-        /// The number of files that were too large.
-        private(set) var omitted = 0
-
-        mutating func content(of file: JSONTree) throws(FormatProblem) -> SecretBytes? {
-            guard let content = Base64.decoded(file["data"].secret) else {
-                throw FormatProblem("an attached file is not Base64")
-            }
-            guard content.count <= FormatLimits.attachment else {
-                omitted += 1
-                return nil
-            }
-            return content
         }
     }
 }

@@ -45,17 +45,15 @@ package struct CSVTable {
     init(_ objects: [JSONTree]) throws(FormatProblem) {
         var names: [String] = []
         var columns: [String: Int] = [:]
-        var leaves: [[(name: String, value: JSONTree)]] = []
-        var size = 0
+        // Without their names, of which each can be long and many can be in one object.
+        var values: [[(column: Int, value: JSONTree)]] = []
         for object in objects {
-            leaves.append(try object.boundedLeaves())
-            for leaf in leaves[leaves.count - 1] {
-                size += leaf.name.utf8.count
-                guard columns[leaf.name] == nil else { continue }
+            let leaves = try object.boundedLeaves()
+            for leaf in leaves where columns[leaf.name] == nil {
                 columns[leaf.name] = names.count
                 names.append(leaf.name)
             }
-            guard size <= FormatLimits.text else { throw FormatProblem(.nameTooLong) }
+            values.append(leaves.compactMap { leaf in columns[leaf.name].map { ($0, leaf.value) } })
             guard names.count <= FormatLimits.columns else {
                 throw FormatProblem("the objects have more than \(FormatLimits.columns) members")
             }
@@ -64,11 +62,9 @@ package struct CSVTable {
             throw FormatProblem("the file has more than \(FormatLimits.fields) fields")
         }
         let nothing = SourceText(SecretBytes([]))
-        rows = leaves.enumerated().map { index, leaves in
+        rows = values.enumerated().map { index, values in
             var fields = [SourceText](repeating: nothing, count: names.count)
-            for leaf in leaves {
-                if let column = columns[leaf.name] { fields[column] = leaf.value.source }
-            }
+            for (column, value) in values { fields[column] = value.source }
             return Row(line: index + 1, fields: fields)
         }
         (header, keys, unit) = (names, names.map { $0.lowercased() }, "item")

@@ -1,4 +1,3 @@
-import Foundation
 import PortableKeychain
 import SafeText
 import Testing
@@ -84,19 +83,24 @@ import Testing
 
     /// A few bytes could become many, and each entry could have them.
     @Test func limitsFiles() throws {
-        let large = Data(count: FormatLimits.attachment / 2).base64EncodedString()
         let reference = #"<Value Ref="0"/>"#
-        let eight = [String](repeating: reference, count: 9).enumerated().map { index, value in
-            "<Binary><Key>f\(index)</Key>\(value)</Binary>"
-        }
-        let store = try KeePassExport.store(
-            .file(
-                #"<KeePassFile><Meta><Binaries><Binary ID="0">\#(large)</Binary></Binaries></Meta>"#
-                    + "<Root><Group><Entry>\(eight.joined())</Entry></Group></Root></KeePassFile>"
+        for (size, count) in [(FormatLimits.attachment, 4), (FormatLimits.attachment + 1, 0)] {
+            let files = (0..<5).map { "<Binary><Key>f\($0)</Key>\(reference)</Binary>" }
+            let document =
+                "<KeePassFile><Root><Group><Entry>\(files.joined())</Entry></Group></Root>"
+                + "</KeePassFile>"
+            let header = KDBXFile.inner([
+                (1, [3, 0, 0, 0]), (2, [UInt8](repeating: 2, count: 64)),
+                (3, [UInt8](repeating: 0, count: 1 + size)), (0, []),
+            ])
+            let store = try KeePassDatabase.store(
+                content: SecretBytes(header + Array(document.utf8))
             )
-        )
-        #expect(store.entries[0].secrets.count == 8)
-        #expect(store.remarks.first?.hasPrefix("1 attached file is too large") == true)
+            #expect(store.entries[0].secrets.count == count)
+            let left = 5 - count
+            #expect(store.remarks.first?.hasPrefix("\(left) attached file") == true)
+            #expect(store.remarks.first?.contains("too large") == true)
+        }
         // Its end says that it has 64 megabytes.
         let bomb = "H4sIAAAAAAAC/ytITM5OTQEAELT2IQAAAAQ="
         let (other, found) = try Self.secrets(
