@@ -59,55 +59,60 @@ package final class SearchIndex: Sendable {
     ///   nobody waits any more.
     package func find(_ search: SearchWords, isWanted: () -> Bool = { true }) -> Found? {
         guard !search.words.isEmpty else { return Found(items, rows) }
-        var contains: [[Bool]] = []
+        var places: [[Int]] = []
         for word in search.words {
             guard isWanted() else { return nil }
-            contains.append(marks(word))
+            places.append(self.places(of: word))
         }
-        let exact = Self.common(contains)
+        let exact = Self.common(places)
         guard exact.isEmpty else { return found(exact) }
         let vocabulary = words.withLock { words in
             if words == nil { words = SearchVocabulary(text, ends, isWanted) }
             return words
         }
         guard let vocabulary else { return nil }
-        for (place, word) in search.words.enumerated() {
+        for (number, word) in search.words.enumerated() {
             guard isWanted() else { return nil }
-            vocabulary.mark(&contains[place], near: word)
+            places[number] = vocabulary.places(near: word).union(places[number]).sorted()
         }
-        return found(Self.common(contains))
+        return found(Self.common(places))
     }
 
     private func found(_ places: [Int]) -> Found {
         Found(places.map { items[$0] }, places.map { rows[$0] })
     }
 
-    /// The places that are marked for all words.
-    private static func common(_ marks: [[Bool]]) -> [Int] {
-        guard let first = marks.first else { return [] }
-        return first.indices.filter { place in marks.allSatisfy { $0[place] } }
+    /// The places that all lists have, which are sorted.
+    private static func common(_ lists: [[Int]]) -> [Int] {
+        guard var common = lists.first else { return [] }
+        for list in lists.dropFirst() {
+            let others = Set(list)
+            common = common.filter(others.contains)
+        }
+        return common
     }
 
-    /// Marks the items in whose text a word occurs.
-    private func marks(_ word: String) -> [Bool] {
-        var marks = [Bool](repeating: false, count: items.count)
+    /// The items in whose text a word occurs, in order.
+    private func places(of word: String) -> [Int] {
+        var places: [Int] = []
         let bytes = Self.searchable(word)
         let terminated = bytes + [0]
         text.withUnsafeBytes { text in
             var (next, place) = (0, 0)
             while let start = Self.place(of: terminated, in: text, from: next) {
                 while ends[place] <= start { place += 1 }
-                marks[place] = true
+                places.append(place)
                 // Once is enough.
                 next = ends[place]
             }
         }
-        for place in Self.isComposed(bytes[...]) ? Array(items.indices) : composed
-        where !marks[place] {
+        let others = Self.isComposed(bytes[...]) ? Array(items.indices) : composed
+        guard !others.isEmpty else { return places }
+        let spelled = others.filter { place in
             let range = (place == 0 ? 0 : ends[place - 1])..<ends[place]
-            marks[place] = String(decoding: text[range], as: UTF8.self).contains(word)
+            return String(decoding: text[range], as: UTF8.self).contains(word)
         }
-        return marks
+        return Set(places).union(spelled).sorted()
     }
 
     private static func place(

@@ -8,13 +8,12 @@ struct SearchVocabulary: Sendable {
 
     private let words: [Word]
 
-    /// Collects the words of a text.
+    /// Collects the words of a text; `nil` if nobody waits any more.
     ///
     /// - Parameters:
     ///   - text: The text of all items, as ``SearchIndex`` has it.
     ///   - ends: Where the text of each item ends.
     ///   - isWanted: Whether somebody still waits for it.
-    /// - Returns: The words; `nil` if nobody does.
     init?(_ text: [UInt8], _ ends: [Int], _ isWanted: () -> Bool) {
         var places: [ArraySlice<UInt8>: [Int]] = [:]
         var start = 0
@@ -33,18 +32,19 @@ struct SearchVocabulary: Sendable {
         }
     }
 
-    /// Marks the items that have a word which is near another one, as ``SearchWords`` says.
-    func mark(_ marks: inout [Bool], near word: String) {
-        let letters = Self.letters(word)
+    /// The items that have a word which is near another one, as ``SearchWords`` says.
+    func places(near word: String) -> Set<Int> {
+        // Another letter can be several bytes, or have two spellings, and then misses nothing.
+        let letters = word.utf8.allSatisfy { $0 < 0x80 } ? Self.letters(word) : 0
         let mistakes = NearestWord.mistakes(word.count)
+        var places: Set<Int> = []
         for candidate in words {
-            // Each letter that is missing is one mistake.
+            // Each letter that is missing is one mistake at least.
             let missing = (letters & ~candidate.letters).nonzeroBitCount
-            guard missing <= mistakes, SearchWords.isNear(word, candidate.text) else {
-                continue
-            }
-            for place in candidate.places { marks[place] = true }
+            guard missing <= mistakes, SearchWords.isNear(word, candidate.text) else { continue }
+            places.formUnion(candidate.places)
         }
+        return places
     }
 
     /// Whether a byte is between words; those of letters outside ASCII are not.

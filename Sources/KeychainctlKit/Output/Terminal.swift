@@ -58,7 +58,7 @@ package enum Terminal {
 
     /// Replaces the current line of standard error, on a terminal that can.
     package static func progress(_ message: String) {
-        guard messagesAreSeen, UserEnvironment.hasControlSequences else { return }
+        guard messagesAreSeen, !UserEnvironment.hasDumbTerminal else { return }
         hint("\r\u{1B}[K\(message)")
     }
 

@@ -15,9 +15,10 @@ package enum UserEnvironment {
     }
 
     /// Whether the terminal is known to understand control sequences.
-    package static var hasControlSequences: Bool {
-        variable("TERM").map { $0 != "dumb" } ?? false
-    }
+    package static var hasControlSequences: Bool { variable("TERM") != nil && !hasDumbTerminal }
+
+    /// Whether the terminal is known to understand no control sequences.
+    package static var hasDumbTerminal: Bool { variable("TERM") == "dumb" }
 
     /// The socket of the system's agent, in a folder that only root can make.
     package static let standardSystemAgent = "/run/keychaind/agent"

@@ -36,14 +36,15 @@ import Testing
     @Test(arguments: [
         ("café", [0]), ("cafe\u{301}", [0]), ("ångs", [0]), ("A\u{30A}ngs", [0]),
         ("한", [1]), ("\u{1112}\u{1161}\u{11AB}글", [1]), ("漢", [3]), ("ÜNAL", [3]), ("字 ünal", [3]),
-        ("one", [2]), ("zero", [2]),
+        ("one", [2]), ("zero", [2]), ("ünla", [3]), ("angström", [0]), ("ångstörm", [0]),
     ])
     func findsOtherLetters(_ words: String, _ expected: [Int]) {
         #expect(SearchWords(words).find(in: Self.letters) == expected.map { Self.letters[$0] })
     }
 
     /// Nothing is found across the ends of attributes or items.
-    @Test(arguments: ["comann", "exampleann", "bobbank"]) func findsNothingBetween(_ words: String) {
+    @Test(arguments: ["comann", "exampleann", "bobbank"]) func findsNothingBetween(_ words: String)
+    {
         #expect(!Self.items.contains { SearchWords(words).match($0) })
         #expect(SearchIndex(Self.items).find(SearchWords(words))?.items.isEmpty == true)
     }

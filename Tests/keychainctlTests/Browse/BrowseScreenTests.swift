@@ -182,7 +182,7 @@ import Testing
         _ = state.receive(.message(message))
         let lines = Self.lines(state)
         #expect(lines.count == 24)
-        #expect(lines[19...21].map { $0.dropFirst() }.joined(separator: " ") == message)
+        #expect(lines[20...21].map { $0.dropFirst() }.joined(separator: " ") == message)
     }
 
     /// Only lines that differ are written again.

@@ -24,7 +24,7 @@ final class RawTerminal {
     ///
     /// - Throws: ``Failure`` if there is no terminal, or one without control sequences.
     init() throws(Failure) {
-        guard UserEnvironment.variable("TERM") != "dumb" else {
+        guard !UserEnvironment.hasDumbTerminal else {
             throw Failure(
                 .usage,
                 "browsing requires a terminal that can move its cursor, and TERM is dumb",
