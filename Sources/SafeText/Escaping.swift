@@ -61,10 +61,9 @@ package enum Escaping {
         return result
     }
 
-    /// What stands for signs in ASCII, none longer than a word.
     private static let signs: [Unicode.Scalar: String] = [
-        "…": "...", "–": "-", "—": "-", "·": "|", "▏": "_", "↑": "Up", "↓": "/Down",
-        "⏎": "Enter", "⇥": "Tab", "⇞": "PgUp", "⇟": "/PgDn",
+        "…": "...", "–": "-", "—": "-", "·": "-", "▏": "_", "•": "*", "→": ">", "✓": "+", "✗": "!",
+        "↑": "Up", "↓": "/Down", "⏎": "Enter", "⇥": "Tab", "⇞": "PgUp", "⇟": "/PgDn",
     ]
 
     /// Whether a character controls the terminal, changes the reading order, or cannot be seen.

@@ -1,3 +1,5 @@
+internal import KeychainctlKit
+
 /// A command of `security`, as a value.
 struct SecurityVerb: Sendable {
     let name: String
@@ -18,10 +20,11 @@ struct SecurityVerb: Sendable {
 
     /// The usage text.
     var usage: String {
-        let line = (["Usage: \(name)"] + options.map(\.usage) + [operands])
-            .filter { !$0.isEmpty }.joined(separator: " ")
-        let lines = options.map(\.line).joined(separator: "\n")
-        return line + "\n" + lines + (lines.isEmpty ? "" : "\n") + "  \(summary)\n"
+        let words = ["Usage: \(name)"] + options.map(\.usage) + [operands]
+        let lines =
+            HelpText.wrapped(words.filter { !$0.isEmpty }, 0, 4)
+            + options.flatMap { HelpText.kept($0.line) } + HelpText.wrapped(summary, indent: 2)
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// A verb of macOS that has no meaning on this system.

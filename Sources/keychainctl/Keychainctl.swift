@@ -15,17 +15,15 @@ internal import PortableKeychain
             A keychain is an encrypted file with passwords, tokens and notes. The default \
             keychain is created at its first use. A passcode is optional.
 
-            EXAMPLES
-              keychainctl set --service api --account ci        prompts for the secret
-              keychainctl get api/ci                            prints the secret
-              keychainctl copy api/ci                           copies it for a short time
-              some-program | keychainctl set --service backup   reads the secret from a pipe
-              keychainctl list                                  lists all items
-
             Secrets are read from standard input or from a prompt, never from the command line, \
             where other programs could read them.
 
-            \(ExitStatus.help)
+            EXAMPLES
+              keychainctl set api/ci                    asks for the secret
+              keychainctl get api/ci                    prints it
+              keychainctl copy api/ci                   copies it for a short time
+              some-program | keychainctl set backup     reads the secret from a pipe
+              keychainctl browse                        shows all items in full screen
             """,
         version: SoftwareVersion.text,
         groupedSubcommands: [
@@ -83,6 +81,7 @@ internal import PortableKeychain
                 subcommands: [
                     HelperCommand.self, InstallLinksCommand.self, AgentCommand.self,
                     SSHAgentCommand.self, SecretServiceCommand.self, ManualCommand.self,
+                    CompleteNamesCommand.self,
                 ]
             ),
         ]
@@ -101,6 +100,7 @@ internal import PortableKeychain
             let words = CommandLine.arguments.dropFirst()
             guard !words.isEmpty else { return FirstSteps.show() }
             guard try !runPlainly(words) else { return }
+            if let help = try HelpRequest.read(Array(words)) { return Terminal.help(try help.text) }
             var command = try parsed(Array(words))
             try command.run()
         } catch let error as KeychainError {
@@ -108,8 +108,8 @@ internal import PortableKeychain
         } catch let failure as Failure {
             end(failure)
         } catch  where exitCode(for: error) == .success {
-            // The parser also throws help, the version and completion scripts as errors.
-            exit(withError: error)
+            // The parser also throws the version and completion scripts as errors.
+            Terminal.help(answer(to: Array(CommandLine.arguments.dropFirst()), error))
         } catch let code as ExitCode {
             // Callers of this command use only the status.
             Terminal.end(code.rawValue)
@@ -171,6 +171,15 @@ internal import PortableKeychain
         return try parseAsRoot(words)
     }
 
+    /// What the parser answers to a request, with what is added to a completion script.
+    private static func answer(to words: [String], _ error: any Error) -> String {
+        let text = message(for: error)
+        let isScript = words.first == "--generate-completion-script"
+        guard isScript, let shell = words.dropFirst().first.flatMap(CompleteNamesCommand.Shell.init)
+        else { return text + "\n" }
+        return CompletionScript(text, for: shell).text
+    }
+
     private static func end(_ failure: Failure) -> Never {
         Terminal.complain(failure.message)
         Terminal.end(failure.status.code)
@@ -186,10 +195,12 @@ extension Failure {
             return
         }
         let text = Keychainctl.message(for: error).split(separator: "\n").joined(separator: " ")
+        let (names, command) = CommandNames.path(words)
+        let dash = DashedWord(Array(words.dropFirst(names.count - 1)), command)
         self.init(
             .usage,
-            Self.clause(text),
-            advice: "see '\(CommandNames.known(words).joined(separator: " ")) --help'"
+            dash?.problem ?? Self.clause(text),
+            advice: dash?.advice ?? "see '\(names.joined(separator: " ")) --help'"
         )
     }
 }

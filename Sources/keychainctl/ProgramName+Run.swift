@@ -27,6 +27,10 @@ extension PlainCommand {
     fileprivate static func runAsProgram() throws -> Int32 {
         let words = CommandLine.arguments.dropFirst()
         guard try !runPlainly(words) else { return 0 }
+        if let help = HelpRequest.read(Array(words), of: Self.self, name: ProgramName.shown) {
+            Terminal.help(try help.text)
+            return 0
+        }
         var command: Self
         do {
             command = try parse(Array(words))

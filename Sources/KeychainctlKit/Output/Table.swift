@@ -46,8 +46,11 @@ package struct Table {
             result.append(character)
             used += wide
         }
-        return result + "…" + String(repeating: " ", count: width - 1 - used)
+        return result + more + String(repeating: " ", count: width - 1 - used)
     }
+
+    /// The sign that a text is shortened.
+    package static var more: String { TerminalLetters.areASCII ? "~" : "…" }
 
     /// The number of columns of a text: two for each East Asian wide character or emoji (UAX #11), none
     /// for marks on the character before.

@@ -9,6 +9,8 @@ internal import KeychainLibC
 ///   fields with tabs between them and no header; with `--json` it is JSON in both.
 /// - Colour never carries information, and is not used if `NO_COLOR` is set (no-color.org) or
 ///   the terminal is dumb.
+/// - In a locale that has only ASCII, nothing else reaches a terminal, and no message has other
+///   letters; data in a pipe stays as it is.
 /// - Text is always escaped before it is written to a terminal: as ``Shown``, or by the function
 ///   that takes it. Bytes reach standard output unchanged only in a pipe.
 package enum Terminal {
@@ -34,6 +36,9 @@ package enum Terminal {
         isatty(file) == 1 && variable("NO_COLOR").isEmpty && UserEnvironment.hasControlSequences
     }
 
+    /// Whether terminals can move their cursor and show more than lines: not if `TERM` is "dumb".
+    package static var movesCursor: Bool { !UserEnvironment.hasDumbTerminal }
+
     /// A variable of the environment; empty if it is missing.
     static func variable(_ name: String) -> String {
         getenv(name).map { String(cString: $0) } ?? ""
@@ -58,7 +63,7 @@ package enum Terminal {
 
     /// Replaces the current line of standard error, on a terminal that can.
     package static func progress(_ message: String) {
-        guard messagesAreSeen, !UserEnvironment.hasDumbTerminal else { return }
+        guard messagesAreSeen, movesCursor else { return }
         hint("\r\u{1B}[K\(message)")
     }
 
@@ -67,6 +72,9 @@ package enum Terminal {
 
     /// Prints data without adding a newline.
     package static func show(_ text: Shown) { write(text, to: STDOUT_FILENO) }
+
+    /// Prints the help of a command.
+    package static func help(_ text: String) { show(Shown(lines: text)) }
 
     /// Prints a message, or a part of one, without adding a newline.
     package static func hint(_ text: Shown) { write(text, to: STDERR_FILENO) }
@@ -90,7 +98,8 @@ package enum Terminal {
         guard isInteractive else {
             return show(Shown(lines: escaped.map { $0.joined(separator: "\t") + "\n" }.joined()))
         }
-        let lines = Table(header: header, rows: escaped).lines(width: width)
+        let rows = escaped.map { $0.map(TerminalLetters.shown) }
+        let lines = Table(header: header, rows: rows).lines(width: width)
         if let names = lines.first { line(bold(Shown(lines: names))) }
         for row in lines.dropFirst() { line(Shown(lines: row)) }
     }
@@ -135,8 +144,9 @@ package enum Terminal {
     }
 
     /// Sends control sequences of this program to the controlling terminal; returns whether there is
-    /// one.
+    /// one that understands them.
     package static func control(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard movesCursor else { return false }
         let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0 else { return false }
         defer { close(tty) }
@@ -156,7 +166,8 @@ package enum Terminal {
 
     /// Writes all of a text to a terminal or a file.
     package static func write(_ text: Shown, to file: Int32) {
-        var text = text.text
+        let isSeen = file == STDERR_FILENO || isatty(file) == 1
+        var text = isSeen ? TerminalLetters.shown(text.text) : text.text
         text.withUTF8 { write(UnsafeRawBufferPointer($0), to: file) }
     }
 

@@ -9,7 +9,8 @@ package enum SecretPrompt {
         taking lines: TerminalPrompt.Lines = .one
     ) throws(Failure) -> SecretBytes {
         do throws(TerminalPrompt.Failure) {
-            return try TerminalPrompt.ask(Escaping.escaped(prompt), taking: lines)
+            let shown = TerminalLetters.shown(Escaping.escaped(prompt))
+            return try TerminalPrompt.ask(shown, taking: lines)
         } catch {
             throw Failure(error)
         }

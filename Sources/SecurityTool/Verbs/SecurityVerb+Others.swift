@@ -10,11 +10,7 @@ extension SecurityVerb {
         operands: "[command...]"
     ) { call in
         guard !call.operands.isEmpty else {
-            for verb in all {
-                let gap = String(repeating: " ", count: max(36 - verb.name.count, 0))
-                Terminal.line("    \(verb.name)\(gap) \(verb.summary)")
-            }
-            return
+            return Terminal.help(list.map { $0 + "\n" }.joined())
         }
         for word in call.operands {
             guard let verb = word.text.flatMap(named) else {
@@ -22,6 +18,13 @@ extension SecurityVerb {
             }
             Terminal.show(Shown(lines: verb.usage))
         }
+    }
+
+    /// The verbs with what they do, then the names of those that have no meaning here.
+    static var list: [String] {
+        let absent = all.filter { $0.absence != nil }.map(\.name).joined(separator: ", ")
+        return all.filter { $0.absence == nil }.flatMap { HelpText.entry($0.name, $0.summary) }
+            + HelpText.wrapped("Not available here: \(absent).", indent: 2, hanging: 2)
     }
 
     /// The verbs at the end of macOS's table.

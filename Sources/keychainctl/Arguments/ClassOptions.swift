@@ -6,7 +6,7 @@ struct ClassOptions: ParsableArguments {
     @Option(
         name: .customLong("class"),
         help: ArgumentHelp(
-            "generic or internet. Default: derived from the other options.",
+            "generic or internet, if nothing else says it.",
             valueName: "class"
         ),
         completion: .list(["generic", "internet"])

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct ClipboardOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The time after which the secret is removed from the clipboard, in seconds (1…3600).",
+            "The time after which the secret is removed from the clipboard, in seconds (1 to 3600).",
             valueName: "seconds"
         )
     )

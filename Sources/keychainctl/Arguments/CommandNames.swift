@@ -18,6 +18,9 @@ enum CommandNames {
         let all = subcommands.filter { $0.configuration.shouldDisplay }
             .compactMap { $0.configuration.commandName }
         let line = names.joined(separator: " ")
+        if line == "keychainctl", let other = OtherToolWord.named(word) {
+            return Failure(.usage, "there is no command '\(word)'", advice: other.advice)
+        }
         let help = "see '\(line) --help'"
         let meant = NearestWord.of(word, among: all)
         let written = (names.dropFirst() + [word]).joined(separator: " ")
@@ -28,7 +31,8 @@ enum CommandNames {
         )
     }
 
-    private static func path(
+    /// The command that the first words name, and its names.
+    static func path(
         _ words: [String]
     ) -> (names: [String], command: any ParsableCommand.Type) {
         var command: any ParsableCommand.Type = Keychainctl.self

@@ -5,7 +5,7 @@ internal import PortableKeychain
 struct GenericPasswordOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "The service, such as the name of a program or an API.")
     var service: String?
-    @Option(help: "Data of a program: text, or 0x and hexadecimal digits.")
+    @Option(help: .rare("Data of a program: text, or 0x and hexadecimal digits."))
     var generic: String?
 
     var given: [(AttributeKey, String?)] {

@@ -8,16 +8,20 @@ struct InternetPasswordOptions: ParsableArguments {
     @Option(
         name: .customLong("protocol"),
         help: ArgumentHelp(
-            "https, ssh, imap, …, or Apple's four characters.",
+            "https, ssh, imap and others, or Apple's four characters.",
             valueName: "protocol"
         )
     )
     var networkProtocol: String?
     @Option(help: "The port.") var port: String?
     @Option(help: "The path on the server.") var path: String?
-    @Option(help: "http-basic, http-digest, html-form, ntlm, …, or Apple's four characters.")
+    @Option(
+        help: .rare(
+            "http-basic, http-digest, html-form, ntlm and others, or Apple's four characters."
+        )
+    )
     var authType: String?
-    @Option(help: "The realm of the server that the account belongs to.")
+    @Option(help: .rare("The realm of the server that the account belongs to."))
     var securityDomain: String?
 
     var given: [(AttributeKey, String?)] {

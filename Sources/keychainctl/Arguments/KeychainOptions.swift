@@ -7,8 +7,8 @@ struct KeychainOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The keychain: a name, or a path that contains '/'. Default: the one in "
-                + "PORTABLE_KEYCHAIN, or the default keychain.",
+            "The keychain: a name, or a path with '/'. Default: that of PORTABLE_KEYCHAIN, or the "
+                + "default keychain.",
             valueName: "name|path"
         ),
         completion: .keychains
@@ -18,7 +18,8 @@ struct KeychainOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read the item password from this file descriptor instead of prompting for it.",
-            valueName: "number"
+            valueName: "number",
+            visibility: .hidden
         )
     )
     var passwordFd: Int32?
@@ -36,6 +37,9 @@ struct KeychainOptions: ParsableArguments {
 extension CompletionKind {
     /// Completion with the names of the user's keychains and with files.
     static var keychains: CompletionKind {
-        .custom { _, _, _ in Keychain.names(configuration: .tool) }
+        // bash expands what it is given here.
+        .custom { _, _, _ in
+            Keychain.names(configuration: .tool).filter { ShellWord.quoted($0) == $0 }
+        }
     }
 }

@@ -12,14 +12,10 @@ struct NameOptions: ParsableArguments {
         help: "Whether the synchronized or the local item is meant, if there are both."
     )
     var synchronizable: Bool?
-    @Option(name: .shortAndLong, help: Self.rarely("The service.")) var service: String?
-    @Option(name: .shortAndLong, help: Self.rarely("The account.")) var account: String?
-    @Option(name: .shortAndLong, help: Self.rarely("The label.")) var label: String?
+    @Option(name: .shortAndLong, help: .rare("The service.")) var service: String?
+    @Option(name: .shortAndLong, help: .rare("The account.")) var account: String?
+    @Option(name: .shortAndLong, help: .rare("The label.")) var label: String?
     @OptionGroup(visibility: .hidden) var internet: InternetPasswordOptions
-
-    private static func rarely(_ text: String) -> ArgumentHelp {
-        ArgumentHelp(text, visibility: .hidden)
-    }
 
     func choice(for purpose: ItemChoice.Purpose) throws(Failure) -> ItemChoice {
         let given: [(AttributeKey, String?)] = [

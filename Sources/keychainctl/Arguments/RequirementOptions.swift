@@ -6,8 +6,8 @@ struct RequirementOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The authentication required at each reading: passcode (of the keychain), presence \
-            (of the user), or password (an item password, prompted for now). Can be repeated.
+            What each reading requires: passcode (of the keychain), presence (of the user), or \
+            password (of the item, asked for now). Repeatable.
             """,
             valueName: "proof"
         )

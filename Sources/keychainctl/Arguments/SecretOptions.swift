@@ -4,15 +4,14 @@ internal import PortableKeychain
 
 /// The options for the secret of an item that is stored.
 struct SecretOptions: ParsableArguments {
-    @Flag(help: "Store standard input exactly, even if it is empty or ends with a newline.")
+    @Flag(help: "Store standard input exactly, with a newline at its end.")
     var exact = false
 
     @Option(
         defaultAsFlag: GeneratedSecret.standard,
         help: ArgumentHelp(
-            "Store a random secret and print its entropy: letters and digits, by default "
-                + "\(GeneratedSecret.standardLength), or words, by default 6 (words:8 for another "
-                + "number).",
+            "Store a random secret: letters and digits, or words, by default 6 (words:8 for "
+                + "another number).",
             valueName: "length|words"
         )
     )

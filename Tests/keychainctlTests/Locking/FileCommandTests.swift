@@ -26,7 +26,7 @@ import Testing
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
         "agent exclusive", "agent enable", "agent disable", "secret-service enable",
         "secret-service disable", "secret-service status", "clear-clipboard", "install-links",
-        "man-pages", "tpm status", "tpm recovery",
+        "man-pages", "complete-names", "tpm status", "tpm recovery",
     ]
 
     /// What follows the names of commands that need more words.
@@ -38,6 +38,7 @@ import Testing
         "project": "folder --file a=api/ci", "otp add": "--issuer a", "otp code": "a",
         "import": "import.csv --yes", "export": "all.json --plain", "backup": "new.backup",
         "restore": "all.backup --yes", "accept-older": "--yes", "ssh-agent": "--list",
+        "complete-names": "zsh get a",
         "key import": "--label a", "key generate": "--type ed25519", "key ssh": "--label a --off",
         "key export": "--label a", "key delete": "--label a", "certificate import": "--label a",
         "certificate show": "--label a", "certificate verify": "--label a",

@@ -43,7 +43,8 @@ struct Refusal: Sendable {
         (
             44,
             [
-                "get nothing", "copy nothing", "show -s nothing", "edit nothing --label new",
+                "get nothing", "copy nothing", "show -s nothing", "show nothing", "delete nothing",
+                "edit nothing --label new",
                 "delete -s nothing --yes", "run --env A=nothing -- true",
                 "project new --file a=nothing", "otp code nothing", "key ssh --label nothing",
                 "key export --label nothing", "key delete --label nothing",
@@ -54,7 +55,7 @@ struct Refusal: Sendable {
                 "secret-service expose nothing --attribute user=ann",
             ]
         ),
-        (45, ["edit api/ci -s a -a me", "rename api/ci a/me"]),
+        (45, ["add api/ci", "edit api/ci -s a -a me", "rename api/ci a/me"]),
         (48, ["create work"]),
         (49, ["remove-keychain ./taken --yes"]),
         (50, ["default nothing", "remove-keychain nothing --yes"]),
@@ -62,7 +63,8 @@ struct Refusal: Sendable {
         (
             64,
             [
-                "add -s api -a new", "set -s new", "list --class nothing", "search",
+                "add -s api -a new", "set -s new", "set new/me", "set root@nas",
+                "complete-names nothing", "list --class nothing", "search",
                 "edit api/ci --server a", "rename api/ci new", "delete", "browse",
                 "watch --nothing", "clear-clipboard --nothing", "export", "backup new",
                 "key generate --type rsa --size 1", "key generate --token tpm --type rsa",

@@ -10,6 +10,10 @@ struct CredentialCommand: ParsableCommand {
             $CREDENTIALS_DIRECTORY/keychain.key, as systemd provides it, opens the keychain for \
             itself alone. Items that require their user stay closed, and the credential cannot \
             change the passcode.
+
+            EXAMPLES
+              keychainctl credential create keychain.key
+              keychainctl credential remove
             """,
         subcommands: [CredentialCreateCommand.self, CredentialRemoveCommand.self]
     )

@@ -11,13 +11,13 @@ struct CredentialCreateCommand: ParsableCommand {
         discussion: """
             Reads the passcode first, or the recovery key of a keychain without one; it needs \
             either, because a credential does not open items that require their user. Encrypt the \
-            file for the service manager, and remove it:
+            file for the service manager with systemd-creds, and remove it. The unit of the service \
+            has the line LoadCredentialEncrypted=keychain.key.
 
-              systemd-creds encrypt --name=keychain.key FILE /etc/credstore.encrypted/keychain.key
-
-            and in the unit of the service:
-
-              LoadCredentialEncrypted=keychain.key
+            EXAMPLES
+              keychainctl credential create FILE
+              systemd-creds encrypt --name=keychain.key FILE \\
+                /etc/credstore.encrypted/keychain.key
             """
     )
 

@@ -11,6 +11,9 @@ struct CredentialRemoveCommand: ParsableCommand {
             Reads the passcode first. 'keychainctl slot remove' removes one of several credentials. \
             Copies of the file that were made before still open with it: the command offers to \
             replace all keys.
+
+            EXAMPLES
+              keychainctl credential remove
             """
     )
 

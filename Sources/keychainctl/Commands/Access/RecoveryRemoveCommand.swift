@@ -10,6 +10,9 @@ struct RecoveryRemoveCommand: ParsableCommand {
         discussion: """
             Reads the passcode first. The recovery key opens nothing that is stored from then on, but \
             still copies of the file that were made before: the command offers to replace all keys.
+
+            EXAMPLES
+              keychainctl recovery remove
             """
     )
 

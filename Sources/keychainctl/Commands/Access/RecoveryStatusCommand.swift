@@ -8,7 +8,12 @@ struct RecoveryStatusCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show whether a keychain has a recovery key.",
-        discussion: "Prints 'recovery' and yes or no, in a pipe with a tab between them."
+        discussion: """
+            Prints 'recovery' and yes or no, in a pipe with a tab between them.
+
+            EXAMPLES
+              keychainctl recovery status
+            """
     )
 
     @OptionGroup var answer: AnswerOptions

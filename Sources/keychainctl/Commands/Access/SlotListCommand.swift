@@ -14,6 +14,9 @@ struct SlotListCommand: AnsweringCommand {
             credential); and what opens it. A security key has two more: its name, and when it was \
             enrolled. In JSON, through-agent says that the agent of the system sealed the secret of \
             a slot in the TPM, and has to open it.
+
+            EXAMPLES
+              keychainctl slot list --json
             """
     )
 

@@ -12,6 +12,9 @@ struct SlotRemoveCommand: ParsableCommand {
             be removed except that of the device key. Items are not changed; items that are readable \
             only with a passcode are destroyed with the passcode's slot. Copies of the file that \
             were made before still open with it: the command offers to replace all keys.
+
+            EXAMPLES
+              keychainctl slot remove 3f2a9c
             """
     )
 

@@ -31,6 +31,10 @@ struct AgentAnswerCommand: ParsableCommand {
             is connected. If that has ended, it counts for the next one of the same program that \
             the same shell, or other process, starts within 10 minutes. If both have ended, the \
             status is 53.
+
+            EXAMPLES
+              keychainctl agent status
+              keychainctl agent answer 3 once
             """
     )
 

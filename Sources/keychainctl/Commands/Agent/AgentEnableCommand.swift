@@ -11,6 +11,9 @@ struct AgentEnableCommand: ParsableCommand {
             listen there. Without systemd it writes nothing, and says what your session has to \
             start. Where 'secret-service enable' was run, before or later, the same process serves \
             both.
+
+            EXAMPLES
+              keychainctl agent enable
             """
     )
 

@@ -22,6 +22,9 @@ struct AgentExclusiveCommand: ParsableCommand {
             It hides no items that can be read while a keychain is locked, and it is no wall: a \
             program of yours can remove the mark from the file while no agent runs. 'agent status' \
             shows it.
+
+            EXAMPLES
+              keychainctl agent exclusive on
             """
     )
 

@@ -12,6 +12,9 @@ struct AgentGrantsCommand: AnsweringCommand {
         discussion: """
             In a pipe, each line has the decision (always, never), the access group and the \
             program, with tabs between them. What was allowed only for once is not listed.
+
+            EXAMPLES
+              keychainctl agent grants
             """
     )
 

@@ -14,6 +14,9 @@ struct AgentLogCommand: AnsweringCommand {
             the item, the access groups, the process and the program, with tabs between them. \
             There are no names and no secrets of items in it. Programs of the same user can change \
             the file.
+
+            EXAMPLES
+              keychainctl agent log
             """
     )
 

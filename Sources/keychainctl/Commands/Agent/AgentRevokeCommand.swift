@@ -12,6 +12,10 @@ struct AgentRevokeCommand: AnsweringCommand {
         discussion: """
             Forgets 'always' and 'never' alike. A program that is connected and was allowed for \
             once keeps that until it ends.
+
+            EXAMPLES
+              keychainctl agent revoke /usr/bin/program
+              keychainctl agent revoke --all
             """
     )
 

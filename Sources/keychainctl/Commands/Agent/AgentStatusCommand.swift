@@ -13,6 +13,9 @@ struct AgentStatusCommand: AnsweringCommand {
             In a pipe, each line has a name and a value with a tab between them: process, keychain, \
             locked (yes, no), exclusive (yes, no), clients, log, and a line 'question' for each that waits, with its \
             number, the access group and the program.
+
+            EXAMPLES
+              keychainctl agent status
             """
     )
 

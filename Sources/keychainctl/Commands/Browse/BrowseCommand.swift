@@ -24,6 +24,10 @@ struct BrowseCommand: ParsableCommand {
             emptied whatever it contains. Programs that keep a history of the clipboard may keep \
             the secret: newer versions of wl-copy ask them not to.
 
+            EXAMPLES
+              keychainctl browse
+              keychainctl browse --keychain work
+
             KEYS
 
             """ + BrowseKeys.page(76).map { "  \($0)\n" }.joined()
@@ -34,6 +38,13 @@ struct BrowseCommand: ParsableCommand {
     @OptionGroup var time: ClipboardOptions
 
     func run() throws {
+        guard Terminal.movesCursor else {
+            throw Failure(
+                .usage,
+                "the variable TERM says that this terminal cannot show a full screen",
+                advice: "use 'keychainctl list' and 'keychainctl show'"
+            )
+        }
         guard let keychain = try place.choice.openIfPresent() else {
             if Terminal.isInteractive { ItemList.show([], json: false) }
             return

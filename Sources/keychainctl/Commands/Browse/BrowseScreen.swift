@@ -41,7 +41,8 @@ struct BrowseScreen: Equatable {
         )
         self.lines = lines.dropFirst(hidden).map {
             // Whatever was forgotten above is escaped here: nothing else reaches the screen.
-            let text = Escaping.visible($0.text).replacing("\n", with: " ")
+            let text = TerminalLetters.shown(Escaping.visible($0.text))
+                .replacing("\n", with: " ")
             return Line(text: Table.fit(text, columns), isEmphasized: $0.isEmphasized)
         }
     }
@@ -110,7 +111,7 @@ struct BrowseScreen: Equatable {
         guard Table.width(text) > columns else { return text }
         var rest = text[...]
         while !rest.isEmpty, Table.width(String(rest)) > columns - 1 { rest = rest.dropFirst() }
-        return "…" + rest
+        return Table.more + rest
     }
 
     /// The output for the terminal, in which each line replaces the previous one.

@@ -7,7 +7,12 @@ struct CertificateDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete certificates.",
-        discussion: "Asks for confirmation if several match. Keys are not deleted."
+        discussion: """
+            Asks for confirmation if several match. Keys are not deleted.
+
+            EXAMPLES
+              keychainctl certificate delete --label server.example
+            """
     )
 
     @OptionGroup var object: ObjectOptions

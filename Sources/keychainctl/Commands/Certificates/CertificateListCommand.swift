@@ -10,6 +10,9 @@ struct CertificateListCommand: AnsweringCommand {
         discussion: """
             Shows a table on a terminal. In a pipe, each certificate is a line of five fields \
             with tabs between them: label, issuer, serial number, last day and access group.
+
+            EXAMPLES
+              keychainctl certificate list
             """
     )
 

@@ -6,7 +6,11 @@ internal import PortableKeychain
 struct CertificateShowCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the fields of a certificate."
+        abstract: "Show the fields of a certificate.",
+        discussion: """
+            EXAMPLES
+              keychainctl certificate show --label server.example
+            """
     )
 
     @OptionGroup var object: ObjectOptions

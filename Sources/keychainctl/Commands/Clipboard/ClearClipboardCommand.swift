@@ -8,6 +8,10 @@ struct ClearClipboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear-clipboard",
         abstract: "Remove a secret from the clipboard after a time.",
+        discussion: """
+            EXAMPLES
+              keychainctl copy api/ci --clear-after 10
+            """,
         shouldDisplay: false
     )
 

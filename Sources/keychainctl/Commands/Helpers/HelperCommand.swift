@@ -8,6 +8,10 @@ struct HelperCommand: ParsableCommand {
         discussion: """
             These commands implement the protocols with which other programs request secrets. \
             The programs find them by links that 'keychainctl install-links' creates.
+
+            EXAMPLES
+              keychainctl install-links ~/.local/bin git docker
+              keychainctl helper git --help
             """,
         subcommands: [
             GitHelperCommand.self, DockerHelperCommand.self, KeyringHelperCommand.self,

@@ -10,6 +10,9 @@ struct IdentityDeleteCommand: ParsableCommand {
         discussion: """
             Asks for confirmation if several match. A key that another certificate needs is not \
             deleted.
+
+            EXAMPLES
+              keychainctl identity delete --label server.example
             """
     )
 

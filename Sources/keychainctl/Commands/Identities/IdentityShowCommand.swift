@@ -11,6 +11,9 @@ struct IdentityShowCommand: AnsweringCommand {
             The chain are the certificates of its issuers in this keychain, the nearest first. \
             Their signatures are checked; whether they are trusted is checked by 'keychainctl \
             certificate verify'.
+
+            EXAMPLES
+              keychainctl identity show --label server.example
             """
     )
 

@@ -10,11 +10,12 @@ struct AddCommand: StoringCommand {
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
             without a newline at its end; --exact keeps it. With --generate, it is random, and \
             only its entropy is printed. An existing item is not changed \
-            (status 45), synchronized or not; 'set' changes it.
+            (status 45), synchronized or not; 'set' changes it. What a new item of a name is, \
+            'set --help --all' says.
 
             EXAMPLES
-              keychainctl add --service api --account ci
-              keychainctl add --server example.com --protocol https --account me < password.txt
+              keychainctl add api/ci
+              keychainctl add https://me@example.com < password.txt
             """
     )
 

@@ -9,7 +9,10 @@ struct DeleteCommand: ItemCommand {
         commandName: "delete",
         abstract: "Delete items.",
         discussion: """
-            Asks for confirmation if several items match. Without a terminal, several items are \
+            A name means one item; if several have it, none is deleted (status 65). \
+            Options can select several, for which confirmation is asked.
+
+            Without a terminal, several items are \
             deleted only with --yes. Of the local and the synchronized item of one name, it \
             deletes neither (status 65), unless --synchronizable or --no-synchronizable says \
             which. With --class and no other option, all items of the class \
@@ -20,7 +23,7 @@ struct DeleteCommand: ItemCommand {
             --now, the items and all their earlier versions are gone at once.
 
             EXAMPLES
-              keychainctl delete --service api --account ci
+              keychainctl delete api/ci
               keychainctl delete --service api --yes
               keychainctl delete --service api --account old --now
               keychainctl delete --class internet --yes

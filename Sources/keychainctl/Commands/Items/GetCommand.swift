@@ -13,15 +13,15 @@ struct GetCommand: ItemCommand, PlainCommand {
             printed (status 65); if none matches, the status is 44.
 
             A name is a label, a service, a server or an address, with or without the account \
-            after '/' or before '@'. If several items have it, they are listed; beside a name, \
-            --class, --group and --synchronizable choose. A local and a synchronized item \
+            after '/' or before '@', whatever its case. If several items have it, they are listed; \
+            options beside a name choose. A local and a synchronized item \
             of one name with the same secret are one. Invisible items are found by options only.
 
             EXAMPLES
               keychainctl get api/ci
               keychainctl get https://ann@example.com/login
               keychainctl get --service api --account ci
-              API_TOKEN=$(keychainctl get --service api --account ci) ./deploy
+              API_TOKEN=$(keychainctl get api/ci) ./deploy
             """
     )
 

@@ -8,16 +8,18 @@ struct ListCommand: ItemCommand, AnsweringCommand {
         commandName: "list",
         abstract: "List items, without their secrets.",
         discussion: """
-            Shows a table on a terminal, without columns that are empty or the same for all items. \
+            With a name, lists the items that have it, whatever their case. \
+            Shows a table on a terminal, without columns that are empty or the same for all items.
+
             In a pipe, each item is a line of five fields with tabs \
             between them: class, service or address of the server, account, label and access \
             group; synchronized items have a sixth, 'synchronized'. Tabs, newlines, other control characters and backslashes in values are written \
-            as \\t, \\n, \\u{…} and \\\\. Items that require user authentication are not listed \
+            as \\t, \\n, \\u{f} and \\\\. Items that require user authentication are not listed \
             ('show' prompts for it), and invisible ones only with --all or --invisible. A keychain without items is no error.
 
             EXAMPLES
               keychainctl list
-              keychainctl list --service api
+              keychainctl list api
               keychainctl list --sort modified
               keychainctl list --folder Work --tag shared
               keychainctl list --all

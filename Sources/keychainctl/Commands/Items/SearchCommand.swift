@@ -9,7 +9,7 @@ struct SearchCommand: AnsweringCommand {
         abstract: "Find items by words in their attributes.",
         discussion: """
             Searches for each word in all attributes (label, service, server, account, comment \
-            and the others), ignoring case, and lists the passwords, keys and certificates that \
+            and the others) and in names such as api/ci, ignoring case, and lists the passwords, keys and certificates that \
             contain all words. Secrets are not searched. The output has the format of 'list'; \
             the status is 44 if nothing matches.
 

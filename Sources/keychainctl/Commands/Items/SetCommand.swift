@@ -5,14 +5,21 @@ internal import KeychainctlKit
 struct SetCommand: StoringCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Store a secret: add an item, or update it if it exists.",
+        abstract: "Store a secret: add an item, or change it.",
         discussion: """
             The secret is prompted for on a terminal; otherwise it is read from standard input, \
             without a newline at its end; --exact keeps it. With --generate, it is random, and \
-            only its entropy is printed. A generic password is identified by \
+            only its entropy is printed.
+
+            A name means the item that has it. If there is none, 'api/ci' makes a generic password \
+            with service and account, 'api' one with a service alone, and an address such as \
+            'https://ann@example.com' or 'ann@example.com' an internet password. What could be \
+            several things is refused.
+
+            A generic password is identified by \
             service, account and group; an internet password by server, protocol, port, path, \
-            authentication type, security domain, account and group. Other options also update \
-            the item.
+            authentication type, security domain, account and group. Beside a name, these options \
+            choose the item; other options are new values.
 
             An item that is synchronized stays so, and a local one stays local; a new one is \
             local, unless --synchronizable is given. A name gets no second item: 'edit' turns \
@@ -22,10 +29,10 @@ struct SetCommand: StoringCommand {
             and 'keychainctl history' shows earlier versions.
 
             EXAMPLES
-              keychainctl set --service api --account ci
-              openssl rand -hex 32 | keychainctl set --service backup --label "Backup key"
+              keychainctl set api/ci
+              openssl rand -hex 32 | keychainctl set backup --label "Backup key"
               keychainctl set --service tls --account key --exact < key.pem
-              keychainctl set --server example.com --account ann --generate words
+              keychainctl set https://ann@example.com --generate words
             """
     )
 

@@ -14,8 +14,8 @@ struct ShowCommand: ItemCommand, AnsweringCommand {
             they are listed (status 65).
 
             EXAMPLES
-              keychainctl show --service api --account ci
-              keychainctl show --server example.com --json
+              keychainctl show api/ci
+              keychainctl show https://example.com --json
             """
     )
 

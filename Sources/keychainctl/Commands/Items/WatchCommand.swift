@@ -8,7 +8,7 @@ struct WatchCommand: AnsweringCommand {
         commandName: "watch",
         abstract: "Print changes of items as they occur, without secrets.",
         discussion: """
-            Each line has fields with tabs between them: added, changed or deleted (or, with \
+            With a name, only items that have it. Each line has fields with tabs between them: added, changed or deleted (or, with \
             --initial, present), and those of 'list'. With --json, each line is an object. \
             Secrets are never read. Changes in quick succession may be reported as one. \
             Changes in a locked keychain are reported after it is unlocked; on a terminal, the \
@@ -17,7 +17,8 @@ struct WatchCommand: AnsweringCommand {
 
             EXAMPLES
               keychainctl watch
-              keychainctl watch --json | while read -r change; do …; done
+              keychainctl watch api/ci
+              keychainctl watch --json | while read -r change; do ./handle "$change"; done
             """
     )
 

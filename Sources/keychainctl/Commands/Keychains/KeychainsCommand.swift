@@ -12,6 +12,9 @@ struct KeychainsCommand: AnsweringCommand {
             In a pipe, each keychain is a line of four fields with tabs between them: name, state \
             (unlocked, locked, or why it cannot be opened), 'default' or nothing, and path. A \
             default keychain in another folder has no name and is not listed.
+
+            EXAMPLES
+              keychainctl keychains
             """
     )
 

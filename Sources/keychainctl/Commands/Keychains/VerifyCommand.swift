@@ -13,6 +13,10 @@ struct VerifyCommand: AnsweringCommand {
             duplicated or restored from an older copy. The content of locked items cannot be \
             checked: on a terminal, the passcode is prompted for; press Return to do without it. \
             Each problem is printed on a line, and the status is 93.
+
+            EXAMPLES
+              keychainctl verify
+              keychainctl verify --keychain work --json
             """
     )
 

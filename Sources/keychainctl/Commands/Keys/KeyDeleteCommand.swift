@@ -10,6 +10,9 @@ struct KeyDeleteCommand: ParsableCommand {
         discussion: """
             Asks for confirmation if several match. The tag of a pair selects both its private and \
             its public key.
+
+            EXAMPLES
+              keychainctl key delete --tag com.example.server
             """
     )
 

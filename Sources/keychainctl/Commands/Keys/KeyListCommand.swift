@@ -11,6 +11,9 @@ struct KeyListCommand: AnsweringCommand {
             Shows a table on a terminal. In a pipe, each key is a line of six fields with tabs \
             between them: half (private or public), type, size, tag, label and access group. The \
             type of a key that a security chip holds ends in "in token".
+
+            EXAMPLES
+              keychainctl key list
             """
     )
 

@@ -10,6 +10,9 @@ struct PasscodeChangeCommand: ParsableCommand {
         discussion: """
             Reads the current passcode first, then the new one. A locked keychain stays locked, \
             and an unlocked one stays unlocked. The other ways in stay, the recovery key too.
+
+            EXAMPLES
+              keychainctl passcode change
             """
     )
 

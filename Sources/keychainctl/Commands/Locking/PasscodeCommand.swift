@@ -11,6 +11,10 @@ struct PasscodeCommand: ParsableCommand {
 
             Passcodes are prompted for on a terminal; otherwise they are read from lines of \
             standard input in the same order: the current one first, a new one only once.
+
+            EXAMPLES
+              keychainctl passcode set
+              keychainctl passcode change
             """,
         subcommands: [
             PasscodeSetCommand.self, PasscodeChangeCommand.self, PasscodeRemoveCommand.self,

@@ -11,6 +11,9 @@ struct PasscodeRemoveCommand: ParsableCommand {
             Items stay readable, without a passcode. Items with the accessibility \
             when-passcode-set-this-device-only are destroyed. Copies of the file that were made \
             before still open with the passcode: the command offers to replace all keys.
+
+            EXAMPLES
+              keychainctl passcode remove
             """
     )
 

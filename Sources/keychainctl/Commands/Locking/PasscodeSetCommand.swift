@@ -14,6 +14,9 @@ struct PasscodeSetCommand: ParsableCommand {
             the recovery key opens change: it is read first, so that it stays valid. On a terminal, \
             it is removed if you do not have it and say so, and you can make a new one; \
             --drop-recovery says so in advance. A keychain that a chip or security key locks asks for that instead.
+
+            EXAMPLES
+              keychainctl passcode set
             """
     )
 

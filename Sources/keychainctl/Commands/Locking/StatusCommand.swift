@@ -12,6 +12,9 @@ struct StatusCommand: AnsweringCommand {
             In a pipe, each line has a name and a value with a tab between them: path, state \
             (unlocked, locked, locked-since-login), passcode (yes, no), and shared: whether \
             unlocking also applies to your other processes.
+
+            EXAMPLES
+              keychainctl status
             """
     )
 

@@ -12,6 +12,9 @@ struct ManualCommand: ParsableCommand {
             Writes one page for the tool, one for each command, and one for each name of a link \
             of 'install-links' that no other program has, in the format of man(1); \
             'make install' runs this command. Existing pages are replaced.
+
+            EXAMPLES
+              keychainctl man-pages ~/.local/share/man/man1
             """,
         shouldDisplay: false
     )

@@ -50,7 +50,7 @@ struct ManualPage: Equatable {
     private init(_ command: ToolDescription.Command, words: [String]) {
         let title = words.joined(separator: "-")
         fileName = "\(title).1"
-        let arguments = (command.arguments ?? []).filter(\.shouldDisplay)
+        let arguments = command.arguments ?? []
         var lines = [
             Self.header(title),
             ".SH NAME",
@@ -73,6 +73,7 @@ struct ManualPage: Equatable {
                 ]
             }
         }
+        if words == ["keychainctl"] { lines += Self.discussion(ExitStatus.help) }
         if let parent = command.superCommands, !parent.isEmpty {
             lines += [".SH SEE ALSO", ".BR \(Roff.text(parent.joined(separator: "-"))) (1)"]
         }
@@ -119,7 +120,7 @@ struct ManualPage: Equatable {
                 lines.append(".SS General")
             }
             for argument in arguments where argument.sectionTitle == title {
-                lines += [".TP", head(argument), Roff.text(help(argument))]
+                lines += [".TP", head(argument), Roff.text(argument.help)]
             }
         }
         return lines
@@ -131,13 +132,6 @@ struct ManualPage: Equatable {
         let names = (argument.names ?? []).map { "\\fB\(Roff.text($0.text))\\fR" }
             .joined(separator: ", ")
         return argument.kind == .option ? "\(names) \(value)" : names
-    }
-
-    private static func help(_ argument: ToolDescription.Argument) -> String {
-        let help = [argument.abstract, argument.discussion].compactMap(\.self)
-            .joined(separator: " ")
-        guard let value = argument.defaultValue, argument.kind != .flag else { return help }
-        return "\(help) Default: \(value)."
     }
 
     /// Paragraphs, headings (lines in capitals) and preformatted lines (indented ones).

@@ -10,7 +10,7 @@ struct OTPAddCommand: AnsweringCommand {
         commandName: "add",
         abstract: "Store the secret of one-time codes.",
         discussion: """
-            Takes the address 'otpauth://…' of a QR code, or the secret in Base32 that services \
+            Takes the address 'otpauth://' of a QR code, or the secret in Base32 that services \
             show beside it: from a prompt on a terminal, otherwise from standard input; with --qr, \
             from a picture, which the program zbarimg reads. Prints the first code, which the \
             service usually asks for. An item that exists already stays as it is (status 45).

@@ -11,6 +11,9 @@ struct SecretServiceDisableCommand: ParsableCommand {
             and ends keychaind. The program from before answers from its own keyring, as it was. \
             What programs stored meanwhile stays in your keychain. It works after the package \
             keychaind was removed, too.
+
+            EXAMPLES
+              keychainctl secret-service disable
             """
     )
 

@@ -14,6 +14,9 @@ struct SecretServiceEnableCommand: ParsableCommand {
 
             It says what it did. It can be run again at any time, also after it was interrupted. \
             An unlocked keychain is then open to all programs that you run.
+
+            EXAMPLES
+              keychainctl secret-service enable
             """
     )
 

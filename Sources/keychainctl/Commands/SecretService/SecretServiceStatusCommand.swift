@@ -12,6 +12,9 @@ struct SecretServiceStatusCommand: AnsweringCommand {
             keychaind, provider, a line 'file' for each file of 'enable' (written, outdated, \
             missing, or other for one that somebody else wrote), exposed: how many items of the \
             default keychain 'expose' shows, and next: the command that changes the state.
+
+            EXAMPLES
+              keychainctl secret-service status
             """
     )
 

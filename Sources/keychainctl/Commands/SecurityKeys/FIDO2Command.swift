@@ -16,6 +16,10 @@ struct FIDO2Command: ParsableCommand {
             otherwise for the passcode.
 
             Needs the program keychain-fido2, which is installed beside keychainctl.
+
+            EXAMPLES
+              keychainctl fido2 enroll --name "in the drawer"
+              keychainctl unlock --fido2
             """,
         subcommands: [FIDO2EnrollCommand.self, FIDO2ListCommand.self, FIDO2RemoveCommand.self]
     )

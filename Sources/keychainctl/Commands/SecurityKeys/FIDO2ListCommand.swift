@@ -16,6 +16,9 @@ struct FIDO2ListCommand: AnsweringCommand {
             for an enrolled one its name, and when it was enrolled.
 
             Which of the connected security keys was enrolled is known only after a touch.
+
+            EXAMPLES
+              keychainctl fido2 list
             """
     )
 

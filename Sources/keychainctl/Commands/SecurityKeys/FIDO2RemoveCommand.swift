@@ -11,6 +11,9 @@ struct FIDO2RemoveCommand: ParsableCommand {
             Needs the passcode, or the touch of a security key of the keychain. A security key \
             that is lost can be removed too. An old copy of the keychain's file still opens with \
             it, together with the device key: the command offers to replace all keys.
+
+            EXAMPLES
+              keychainctl fido2 remove 3f2a9c
             """
     )
 

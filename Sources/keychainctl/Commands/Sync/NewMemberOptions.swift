@@ -6,7 +6,7 @@ internal import PortableKeychain
 /// What the commands share by which a machine becomes one of those that synchronize.
 struct NewMemberOptions: ParsableArguments {
     static let remoteHelp =
-        "The repository: ssh://…, HOST:PATH, https://… or the path of a folder; or the etcd "
+        "The repository: ssh://HOST/PATH, HOST:PATH, https://HOST/PATH or the path of a folder; or the etcd "
         + "cluster: etcds://HOST:2379,HOST:2379/PREFIX."
 
     @Argument(help: ArgumentHelp(remoteHelp))

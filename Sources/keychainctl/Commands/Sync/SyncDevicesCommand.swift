@@ -12,6 +12,9 @@ struct SyncDevicesCommand: AnsweringCommand {
             Does not ask the remote. In a pipe, each line has four fields with tabs between them: \
             the identifier, which 'sync remove' takes; the role (admin, writer, reader, recovery); \
             'this' for this machine; and the name.
+
+            EXAMPLES
+              keychainctl sync devices
             """
     )
 

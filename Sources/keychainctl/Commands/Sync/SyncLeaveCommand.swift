@@ -10,6 +10,9 @@ struct SyncLeaveCommand: ParsableCommand {
         discussion: """
             The remote is not asked: remove this machine on another one, with 'keychainctl sync \
             remove'. To take part again, join with a new code.
+
+            EXAMPLES
+              keychainctl sync leave
             """
     )
 

@@ -6,7 +6,11 @@ internal import KeychainctlKit
 struct SyncPauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Send and read nothing until 'sync resume'."
+        abstract: "Send and read nothing until 'sync resume'.",
+        discussion: """
+            EXAMPLES
+              keychainctl sync pause
+            """
     )
 
     @OptionGroup var place: KeychainOptions
@@ -23,7 +27,11 @@ struct SyncPauseCommand: ParsableCommand {
 struct SyncResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "End a pause."
+        abstract: "End a pause.",
+        discussion: """
+            EXAMPLES
+              keychainctl sync resume
+            """
     )
 
     @OptionGroup var place: KeychainOptions

@@ -8,6 +8,10 @@ struct SyncRecoveryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery",
         abstract: "Replace the recovery key, or remove it.",
+        discussion: """
+            EXAMPLES
+              keychainctl sync recovery create
+            """,
         subcommands: [SyncRecoveryCreateCommand.self, SyncRecoveryRemoveCommand.self]
     )
 }
@@ -54,6 +58,9 @@ struct SyncRecoveryRemoveCommand: ParsableCommand {
         discussion: """
             If all machines are lost then, nobody can read the items any more. The machines get new \
             keys.
+
+            EXAMPLES
+              keychainctl sync recovery remove
             """
     )
 

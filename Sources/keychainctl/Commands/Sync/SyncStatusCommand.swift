@@ -19,6 +19,9 @@ struct SyncStatusCommand: AnsweringCommand {
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped, and 77 if this \
             machine was removed.
+
+            EXAMPLES
+              keychainctl sync status
             """
     )
 

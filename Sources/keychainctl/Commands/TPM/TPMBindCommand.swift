@@ -24,6 +24,10 @@ struct TPMBindCommand: ParsableCommand {
             After a 'tpm bind' that was interrupted, run it again. If another TPM sealed a device \
             key before, and is lost, use --lost-chip: what it sealed gets another name, and still \
             opens its keychains if that TPM comes back.
+
+            EXAMPLES
+              keychainctl tpm recovery
+              keychainctl tpm bind
             """
     )
 

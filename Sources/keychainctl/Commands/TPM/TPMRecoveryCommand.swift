@@ -15,6 +15,9 @@ struct TPMRecoveryCommand: ParsableCommand {
 
             The recovery key of a keychain does the same, and opens the keychain too if its passcode \
             is lost: 'keychainctl recovery create'.
+
+            EXAMPLES
+              keychainctl tpm recovery
             """
     )
 

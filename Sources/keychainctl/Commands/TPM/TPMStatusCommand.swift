@@ -16,6 +16,9 @@ struct TPMStatusCommand: AnsweringCommand {
             TPM tells an old copy of the whole folder from the present one) and tpm (ready; agent: \
             the agent of the system seals secrets for this user, and makes no keys; absent; \
             forbidden: this user may not use it; no-program: keychain-tpm is not installed).
+
+            EXAMPLES
+              keychainctl tpm status
             """
     )
 

@@ -17,6 +17,10 @@ struct TPMUnbindCommand: ParsableCommand {
 
             If the TPM is lost, and you recovered your keychains by their own recovery keys, \
             --lost-chip lets new keychains do without what that TPM sealed. Its file is kept.
+
+            EXAMPLES
+              keychainctl tpm unbind
+              keychainctl tpm unbind --recovery
             """
     )
 

@@ -10,6 +10,9 @@ struct TPMUnlockCommand: ParsableCommand {
         discussion: """
             Asks for the PIN, if 'keychainctl tpm enroll' set one. As 'keychainctl unlock', for \
             all of your processes.
+
+            EXAMPLES
+              keychainctl tpm unlock
             """
     )
 

@@ -5,13 +5,14 @@ internal import PortableKeychain
 internal import Transfer
 
 /// `keychainctl run`.
-struct RunCommand: ParsableCommand {
+struct RunCommand: CommandStarter {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run a command with secrets in its variables or files.",
         discussion: """
-            A reference names a secret: service/account or service, server:host/account, \
-            label:text, key:label or certificate:label (both as PEM); %2F stands for '/'. All \
+            A reference names a secret: the name of an item such as service/account, or \
+            server:host/account, label:text, key:label or certificate:label (both as PEM); %2F \
+            stands for '/'. All \
             secrets are read before the command starts; if one is missing (status 44) or cannot \
             be read, it does not start. The command takes the place of this process, so its \
             status, signals and terminal are its own.
@@ -69,6 +70,8 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("Missing the command to run.")
         }
     }
+
+    static func passedWords(_ words: [String]) -> [String] { (try? parse(words))?.command ?? [] }
 
     /// The command without the mark before it.
     private var words: [String] {

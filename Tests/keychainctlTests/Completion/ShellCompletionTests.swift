@@ -1,0 +1,190 @@
+import Foundation
+import KeychainctlKit
+import PortableKeychain
+import Testing
+
+@testable import keychainctl
+
+/// Completion of names in real shells: a name is one word, and nothing in it runs.
+@Suite struct ShellCompletionTests {
+    /// Names as programs could choose them; each would write a file if a shell ran it.
+    static let hostile = [
+        "A$(touch pwned)", "b`touch pwned`", "c;touch pwned", "d|touch pwned", "e'f\"g", "h\\i j",
+        "k&touch pwned&", "l>pwned", "m*?[x]", "n{1,2}", "~root", "#o", "p!q", "r=s:t@u", "ä ö",
+        "v  w", "x(touch pwned)", "y^z", "%z", "$HOME", "=ls",
+    ]
+
+    private static let unfit = ["-dash", "new\nline", "tab\there", "esc\u{1B}[2J", "\u{202E}left"]
+
+    private static func withItems<R>(_ body: (Tool) throws -> R) throws -> R {
+        try Tool.inFolder { plain in
+            let keychain = try Keychain.openOrCreate(configuration: plain.configuration)
+            for name in hostile + unfit {
+                let item = GenericPassword(service: name)
+                try keychain.set(SecretBytes(utf8: "secret of \(name)"), for: item)
+            }
+            let labelled = GenericPassword(service: "api", account: "ci", label: "Deploy token")
+            try keychain.set("deploy", for: labelled)
+            var tool = plain
+            tool.path = "\(plain.folder):/usr/bin:/bin"
+            tool.variables += ["TERM=xterm", "LANG=C.UTF-8", "ZDOTDIR=\(plain.folder)"]
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(plain.folder)/keychainctl",
+                withDestinationPath: Tool.path
+            )
+            return try body(tool)
+        }
+    }
+
+    private static func names(_ tool: Tool, _ words: [String]) throws -> [String] {
+        let outcome = try tool.run(["complete-names"] + words)
+        #expect(outcome.status == 0)
+        #expect(outcome.complaints == "")
+        return outcome.text.split(separator: "\n").map(String.init)
+    }
+
+    /// The words before the last, and whether names are expected.
+    @Test(
+        arguments: [
+            (["get", "ap"], ["api/ci"]), (["get", ""], ["api/ci"]), (["show", "api"], ["api/ci"]),
+            (["get", "Dep"], ["Deploy token"]), (["get", "dep"], []), (["get", "--"], []),
+            (["get", "-d"], []), (["get", "--", "-d"], ["-dash"]), (["get", "x", "ap"], []),
+            (["search", "x", "ap"], ["api/ci"]), (["rename", "api/ci", "ap"], []),
+            (["get", "--class", "ap"], []), (["get", "--class=generic", "ap"], ["api/ci"]),
+            (["get", "--class", "generic", "ap"], ["api/ci"]), (["otp", "ap"], ["api/ci"]),
+            (["otp", "code", "ap"], ["api/ci"]), (["otp", "add", "ap"], []), (["key", "ap"], []),
+            (["create", "ap"], []), (["ap"], []), ([""], []), (["run", "ap"], []),
+            (["run", "--env", "T=ap"], ["T=api/ci"]), (["run", "--env", "ap"], []),
+            (["run", "--env-file", "T=ap"], []),
+            (["project", "x", "--file", "T=ap"], ["T=api/ci"]),
+            (["get", "--keychain", "other", "ap"], []), (["get", "--keychain=other", "ap"], []),
+            (["delete", "ap"], ["api/ci"]), (["set", "ap"], ["api/ci"]),
+            (["add", "ap"], ["api/ci"]),
+            (["list", "ap"], ["api/ci"]), (["watch", "ap"], ["api/ci"]),
+            (["edit", "ap"], ["api/ci"]), (["copy", "ap"], ["api/ci"]),
+        ] as [([String], [String])]
+    )
+    func printsNamesWhereTheyAreTyped(_ words: [String], _ expected: [String]) throws {
+        try Self.withItems { tool in
+            let names = try Self.names(tool, ["zsh", "--"] + words)
+            #expect(
+                Set(names).intersection(["api/ci", "-dash"])
+                    == Set(expected).subtracting(["Deploy token", "T=api/ci"])
+            )
+            if expected.contains("Deploy token") { #expect(names == expected) }
+            if expected == ["T=api/ci"] { #expect(names == expected) }
+            if expected.isEmpty { #expect(names == []) }
+        }
+    }
+
+    @Test func leavesOutWhatTerminalsDoNotShow() throws {
+        try Self.withItems { tool in
+            let names = try Self.names(tool, ["fish", "--", "get", ""])
+            #expect(Set(names) == Set(Self.hostile + ["api/ci"]))
+            #expect(!names.joined().contains("secret"))
+        }
+    }
+
+    /// Without a question, without an agent, without an error.
+    @Test func printsNothingWhereSomebodyWouldBeAsked() throws {
+        try Self.withItems { tool in
+            var asking = tool
+            asking.variables.append("PORTABLE_KEYCHAIN_AGENT=require")
+            #expect(try Self.names(asking, ["zsh", "--", "get", ""]) == [])
+            asking.variables[asking.variables.count - 1] = "PORTABLE_KEYCHAIN_AGENT=wrong"
+            #expect(try Self.names(asking, ["zsh", "--", "get", ""]) == [])
+            #expect(try tool.run(["passcode", "set"], input: "a b c\n").status == 0)
+            #expect(try tool.run(["lock"]).status == 0)
+            let dialogue = try Dialogue(tool, ["complete-names", "zsh", "--", "get", ""])
+            #expect(dialogue.end() == 0)
+            #expect(dialogue.shown == "")
+            #expect(try Self.names(tool, ["zsh"]) == [])
+            #expect(try Self.names(tool, ["bash", "--", " get a"]) == [])
+        }
+    }
+
+    /// A shell on a terminal: types the start of a name, Tab and Enter, and sees the secret.
+    @Test(arguments: ["bash", "zsh", "fish"]) func completesInAShell(_ shell: String) throws {
+        let path = "/usr/bin/\(shell)"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return }
+        try Self.withItems { tool in
+            let script = try tool.run(["--generate-completion-script", shell]).text
+            try Data(script.utf8).write(
+                to: URL(
+                    fileURLWithPath: "\(tool.folder)/\(shell == "zsh" ? "_keychainctl" : "script")"
+                )
+            )
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(tool.folder)/shell",
+                withDestinationPath: path
+            )
+            let arguments = ["bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"]]
+            let dialogue = try Dialogue(
+                tool,
+                arguments[shell] ?? ["--no-config", "-i"],
+                as: "./shell"
+            )
+            dialogue.resize(columns: 200, rows: 50)
+            let load =
+                shell == "zsh"
+                ? "fpath=($PWD $fpath); autoload -U compinit; compinit -u -D; echo rea\"\"dy"
+                : "source ./script; echo rea\"\"dy"
+            dialogue.type(load + "\n")
+            try dialogue.see("ready")
+            for name in Self.hostile {
+                let start = Self.start(of: name, in: shell)
+                dialogue.type("keychainctl get \(start)\t\n")
+                try dialogue.see("secret of \(name.replacing("\\", with: "\\\\"))")
+            }
+            dialogue.type("keychainctl run --env T=ap\t -- sh -c 'echo got-$T'\n")
+            try dialogue.see("got-deploy")
+            dialogue.type("exit\n")
+            _ = dialogue.end()
+            #expect(!FileManager.default.fileExists(atPath: "\(tool.folder)/pwned"))
+        }
+    }
+
+    /// The first letter of a name, as it has to be typed.
+    private static func start(of name: String, in shell: String) -> String {
+        let first = String(name.prefix(1))
+        return "Abcdefghijklmnopqrstuvwxyzä".contains(first) ? first : "'\(first)"
+    }
+}
+
+/// Command lines of bash.
+@Suite struct BashLineTests {
+    @Test(
+        arguments: [
+            (" get ", ["get"], ""), (" get a", ["get"], "a"), (" get 'a b", ["get"], "a b"),
+            (" get \"a b", ["get"], "a b"), (" get a\\ b", ["get"], "a b"),
+            (" get 'it' x", ["get", "it"], "x"), (" get \"a\\\"b", ["get"], "a\"b"),
+            (" run --env T=a", ["run", "--env"], "T=a"), (" get ''", ["get"], ""),
+        ] as [(String, [String], String)]
+    )
+    func reads(_ text: String, _ words: [String], _ typed: String) throws {
+        let line = try #require(BashLine(text))
+        #expect(line.words == words)
+        #expect(line.typed == typed)
+    }
+
+    @Test(arguments: [
+        " get $(x", " get `x", " get a; b", " get a | b", " get \"$x", " get \\", " get <(x",
+        " get !x", " get \"!x", " get *x",
+    ])
+    func leavesOtherLinesAlone(_ text: String) { #expect(BashLine(text) == nil) }
+
+    @Test(
+        arguments: [
+            (" get a", "a", "a$(b)", "a\\$\\(b\\)"), (" get ", "", "it's", "it\\'s"),
+            (" get 'a", "a", "a'b", "a'\\''b"), (" get \"a", "a", "a\"$b", "a\\\"\\$b"),
+            (" get \"a", "a", "a!b", nil), (" get ann@ex", "ex", "ann@example.com", "example.com"),
+            (" run --env T=a", "a", "T=a b", "a\\ b"), (" get b", "b", "a", nil),
+            (" get a'b", "a'b", "ab", nil),
+            (" get \"Home R", "Home R", "Home Router", "Home Router"),
+        ] as [(String, String, String, String?)]
+    )
+    func quotes(_ text: String, _ current: String, _ name: String, _ expected: String?) throws {
+        let line = try #require(BashLine(text))
+        #expect(line.replacement(for: name, replacing: current) == expected)
+    }
+}
