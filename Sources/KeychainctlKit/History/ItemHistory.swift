@@ -40,8 +40,11 @@ package struct ItemHistory {
         let stored = try ListedItem.all(in: keychain)
         let present = stored.filter(name.names)
         let kept = versions.map(KeptItem.init).filter { name.names($0.item) }
-        let meant = name.meant(among: present + kept.map(\.item), choice)
-        let item = try only(meant, name, "no item has or had this name", choice)
+        // What one of these items was has its name by that item.
+        let known = Set(present.map(Self.identifier))
+        let others = kept.filter { !known.contains($0.version.item) }.map(\.item)
+        let meant = name.meant(among: present + others, choice)
+        let item = try only(meant, "no item has or had this name", choice)
         let key = Key(item)
         let now = present.first { Key($0) == key }
         var identifiers = Set(kept.filter { Key($0.item) == key }.map(\.version.item))
@@ -55,7 +58,9 @@ package struct ItemHistory {
     }
 
     /// The identifier at the end of a persistent reference.
-    private static func identifier(of item: ListedItem) -> [UInt8] { item.reference.suffix(16) }
+    private static func identifier(of item: ListedItem) -> [UInt8] {
+        Array(item.reference.suffix(16))
+    }
 
     /// The deleted items, each as it was last.
     package static func deleted(in keychain: Keychain) throws(KeychainError) -> [KeptItem] {
@@ -69,7 +74,7 @@ package struct ItemHistory {
         let deleted = try Self.deleted(in: keychain)
         let named = deleted.filter { name.names($0.item) }
         let meant = name.meant(among: named.map(\.item), choice)
-        let item = try only(meant, name, "no deleted item has this name", choice)
+        let item = try only(meant, "no deleted item has this name", choice)
         guard let kept = named.first(where: { $0.item == item }) else {
             throw KeychainError(.itemNotFound)
         }
@@ -84,7 +89,6 @@ package struct ItemHistory {
 
     private func only(
         _ meant: [ListedItem],
-        _ name: ItemName,
         _ missing: String,
         _ choice: ItemChoice
     ) throws -> ListedItem {

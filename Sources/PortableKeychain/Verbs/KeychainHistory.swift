@@ -124,12 +124,13 @@ public struct KeychainHistory: Sendable {
         try with(.update) { keeper throws(KeychainError) in try keeper.undo(change.id) }
     }
 
-    /// Deletes an item for good, with all of its earlier versions.
+    /// Deletes an item for good, with all of its earlier versions; over a keeper without a history, as
+    /// ``Keychain/delete(_:)``.
     ///
     /// - Parameter item: The item, as for ``Keychain/secret(for:)``.
     /// - Returns: Whether there was one.
     /// - Throws: ``KeychainError/Code/locked`` while locked,
-    ///   ``KeychainError/Code/unimplemented`` over a keeper without a history.
+    ///   ``KeychainError/Code/unimplemented`` through the agent, which cannot remove earlier versions.
     @discardableResult
     public func purge<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
         try purge(keychain.exactly(item).request(.delete)) > 0
@@ -145,11 +146,7 @@ public struct KeychainHistory: Sendable {
         guard keychain.keeper is any VersionedKeeper else {
             return try keychain.answer(to: deletion)?.count ?? 0
         }
-        do throws(KeychainError) {
-            return try with(.delete) { keeper throws(KeychainError) in try keeper.purge(deletion) }
-        } catch  where error.code == .itemNotFound {
-            return 0
-        }
+        return try with(.delete) { keeper throws(KeychainError) in try keeper.purge(deletion) }
     }
 
     /// Removes earlier versions; items stay as they are.

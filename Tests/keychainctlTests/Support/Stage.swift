@@ -22,21 +22,25 @@ struct Stage {
 
     /// Adds two items of one name, as programs do, or a version of the tool that did not see the
     /// other one; the local one can require the presence of its user.
-    private func addTwins(
-        _ service: String,
-        _ account: String,
-        local: String,
-        synchronized: String,
-        isGuarded: Bool
-    ) throws {
+    private func addTwins(_ words: [String]) throws {
         let keychain = try Keychain.openOrCreate(.standard, configuration: quick())
-        for (number, secret) in [local, synchronized].enumerated() {
-            var item = GenericPassword(service: service, account: account)
+        let isGuarded = words.dropFirst(5).contains("guarded")
+        for (number, secret) in [words[3], words[4]].enumerated() {
+            var item = GenericPassword(service: words[1], account: words[2])
             item.accessGroup = "keychainctl"
             item.attributes[.synchronizable] = .number(Int64(number))
             if isGuarded, number == 0 { item.accessControl = .userPresence() }
             try keychain.add(secret, for: item)
         }
+    }
+
+    /// Stores a secret as a program that keeps no history.
+    private func setAsOthers(_ service: String, _ secret: String) throws {
+        let keychain = try Keychain.open(.standard, configuration: tool.configuration)
+        try keychain.set(
+            secret,
+            for: GenericPassword(service: service, accessGroup: "keychainctl")
+        )
     }
 
     /// Adds an item with an item password.
@@ -59,21 +63,8 @@ struct Stage {
             let keychain = try Keychain.create(.named(words[1]), configuration: quick())
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
         case "item-with-password": try addGuarded(words[1], password: words[2], words[3])
-        case "history-of-others":
-            // A program that keeps no history.
-            let keychain = try Keychain.open(.standard, configuration: tool.configuration)
-            try keychain.set(
-                words[2],
-                for: GenericPassword(service: words[1], accessGroup: "keychainctl")
-            )
-        case "twins":
-            try addTwins(
-                words[1],
-                words[2],
-                local: words[3],
-                synchronized: words[4],
-                isGuarded: words.dropFirst(5).contains("guarded")
-            )
+        case "history-of-others": try setAsOthers(words[1], words[2])
+        case "twins": try addTwins(words)
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

@@ -5,7 +5,7 @@ internal import KeychainEssentials
 /// It names items by their identifiers, which rows show without a key, so its row can be read in a locked
 /// keychain.
 struct KeptChange {
-    /// Who made a change.
+    /// The maker of a change.
     enum Origin: UInt8 {
         /// The caller, who can take it back.
         case made = 0

@@ -116,7 +116,7 @@ extension LocalKeeper: VersionedKeeper {
 
     package func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int {
         let prepared = try PreparedChange(deletion, groups: groups)
-        return try vault.change { transaction throws(KeychainError) in
+        let count = try vault.change { transaction throws(KeychainError) in
             let forgetting = ForgettingJournal()
             transaction.journal = forgetting
             let count =
@@ -132,9 +132,10 @@ extension LocalKeeper: VersionedKeeper {
                     try transaction.delete(row)
                 }
             }
-            guard count > 0 else { throw KeychainError(.itemNotFound) }
             return count
         }
+        if count == 0 { try vault.confirmAbsence() }
+        return count
     }
 
     package func forget(_ ids: Set<[UInt8]>?) throws(KeychainError) {

@@ -49,7 +49,7 @@ package protocol VersionedKeeper: ManagedKeeper {
     /// Deletes all matching items and their earlier versions, and keeps nothing of them.
     ///
     /// - Parameter deletion: A deletion.
-    /// - Returns: The number of deleted items.
+    /// - Returns: The number of deleted items; 0 if none matches.
     /// - Throws: As a deletion; ``KeychainError/Code/locked`` for locked items, whose earlier versions
     ///   cannot be found.
     func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int

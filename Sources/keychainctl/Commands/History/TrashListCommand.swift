@@ -19,7 +19,10 @@ struct TrashListCommand: ParsableCommand {
     @Flag(help: "Print a JSON array of objects.") var json = false
 
     func run() throws {
-        let deleted = try ItemHistory.deleted(in: place.open())
+        let deleted =
+            try place.choice.openIfPresent().map { keychain in
+                try ItemHistory.deleted(in: keychain)
+            } ?? []
         if json {
             return Terminal.json(
                 .array(

@@ -29,8 +29,9 @@ struct UndoCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
-        let keychain = try place.open()
-        guard let change = try keychain.history.lastChange() else {
+        guard let keychain = try place.choice.openIfPresent(),
+            let change = try keychain.history.lastChange()
+        else {
             throw Failure(
                 Failure(KeychainError(.itemNotFound)).status,
                 "there is no change to take back",
@@ -39,14 +40,23 @@ struct UndoCommand: ParsableCommand {
         }
         let sentences = change.parts.map { $0.undoing(change.date) }
         let isAsked = sentences.count > 1 && !yes
-        if dryRun || isAsked { for sentence in sentences { Terminal.say(sentence) } }
+        if dryRun || isAsked { Self.say(sentences) }
         if dryRun { return }
         let question = "Take back this change of \(counted(sentences.count, "item"))?"
         guard try !isAsked || Terminal.confirm(question) else {
             throw Failure(.declined, "nothing was changed", advice: "run the command again")
         }
         try Self.undo(change, in: keychain)
-        if !isAsked { for sentence in sentences { Terminal.say(sentence) } }
+        if !isAsked { Self.say(sentences) }
+    }
+
+    /// The most items that are named.
+    private static let limit = 10
+
+    private static func say(_ sentences: [String]) {
+        for sentence in sentences.prefix(limit) { Terminal.say(sentence) }
+        guard sentences.count > limit else { return }
+        Terminal.say("And \(counted(sentences.count - limit, "item")) more.")
     }
 
     private static func undo(_ change: RecordedChange, in keychain: Keychain) throws {
