@@ -7,7 +7,7 @@ import Testing
     private static let commands = [
         ["list"], ["show", "Müller"], ["get", "Müller"], ["get", "Mülle"], ["search", "müller"],
         ["get", "nobody"], ["status"], ["doctor"], ["--help"], ["list", "--help"], [],
-        ["delete", "Müller/ö"], ["xyzzyü"],
+        ["xyzzyü"],
     ]
 
     private static func show(_ words: [String], _ variables: [String]) throws -> String {

@@ -63,7 +63,7 @@ package enum Terminal {
 
     /// Replaces the current line of standard error, on a terminal that can.
     package static func progress(_ message: String) {
-        guard messagesAreSeen, movesCursor else { return }
+        guard messagesAreSeen, movesCursor, variable("NO_COLOR").isEmpty else { return }
         hint("\r\u{1B}[K\(message)")
     }
 

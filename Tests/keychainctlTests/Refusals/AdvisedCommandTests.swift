@@ -72,7 +72,10 @@ import Testing
         let isTaken: Bool
         do {
             // An argument that is missing would be noticed first.
-            let more = ["agent answer": ["1", "once"], "agent exclusive": ["on"]][command] ?? []
+            let needed = [
+                "agent answer": ["1", "once"], "agent exclusive": ["on"], "complete-names": ["zsh"],
+            ]
+            let more = needed[command] ?? []
             _ = try Keychainctl.parseAsRoot(words + more + ["--keychain", "a"])
             isTaken = true
         } catch {
