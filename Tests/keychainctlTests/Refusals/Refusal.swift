@@ -52,7 +52,8 @@ struct Refusal: Sendable {
                 "certificate export --label nothing", "certificate delete --label nothing",
                 "identity show --label nothing", "identity delete --label nothing",
                 "recovery remove", "credential remove",
-                "secret-service expose nothing --attribute user=ann",
+                "secret-service expose nothing --attribute user=ann", "history nothing",
+                "trash restore nothing", "trash empty nothing",
             ]
         ),
         (45, ["add api/ci", "edit api/ci -s a -a me", "rename api/ci a/me"]),
@@ -63,6 +64,8 @@ struct Refusal: Sendable {
         (
             64,
             [
+                "undo --nothing", "history old/ci --restore 9", "history --off",
+                "trash list --nothing", "trash empty",
                 "add -s api -a new", "set -s new", "set new/me", "set root@nas",
                 "complete-names nothing", "list --class nothing", "search",
                 "edit api/ci --server a", "rename api/ci new", "delete", "browse",
