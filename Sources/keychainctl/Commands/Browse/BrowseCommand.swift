@@ -12,8 +12,9 @@ struct BrowseCommand: ParsableCommand {
             order. If none does, words match that are near: with their letters in order, such as \
             gthb for github, or with a typing mistake. Enter opens an item, where you can show \
             and copy its secret, edit the item, or delete it. The secret disappears from the \
-            screen when you leave the item. When the keychain is locked, everything disappears, and \
-            Enter asks for the passcode. Works over ssh.
+            screen when you leave the item. ^N makes a new item, as 'add' does. When the keychain is \
+            locked, everything disappears, and Enter asks for the passcode. Questions are asked at \
+            the bottom of the screen. Works over ssh; the cursor stands on the chosen line.
 
             Copying uses wl-copy, xclip or xsel on a desktop, and in tmux a buffer with the name \
             keychainctl, which tmux pastes. Otherwise it asks the terminal to copy the secret to \
@@ -30,7 +31,9 @@ struct BrowseCommand: ParsableCommand {
 
             KEYS
 
-            """ + BrowseKeys.page(76).map { "  \($0)\n" }.joined()
+            """
+                + BrowseKeys.page(76).dropLast()
+                .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
     )
 
     @OptionGroup var hidden: VisibilityOptions
