@@ -9,7 +9,7 @@
 /// var configuration = Keychain.Configuration.fromEnvironment()
 /// configuration.history = .kept()
 /// let keychain = try Keychain.open(configuration: configuration)
-/// try keychain.delete(item)
+/// try keychain.delete(GenericPassword(service: "api", account: "ci"))
 /// if let version = try keychain.history.deleted().last { try keychain.history.restore(version) }
 /// ```
 public struct KeychainHistory: Sendable {
