@@ -115,8 +115,9 @@ def module_flags():
 
 class Compiler:
     def __init__(self, paths):
-        # What imports nothing needs no modules.
-        self.flags = module_flags() if any("import " in (ROOT / path).read_text() for path in paths) else []
+        # What imports nothing needs no modules; examples of sources import their own.
+        imports = any(path.startswith("Sources/") or "import " in (ROOT / path).read_text() for path in paths)
+        self.flags = module_flags() if imports else []
         swift = subprocess.run(["bash", "-c", 'readlink -f "$(command -v swift)"'], stdout=subprocess.PIPE, text=True)
         self.tools = pathlib.Path(swift.stdout.strip()).parent
 

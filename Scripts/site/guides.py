@@ -75,7 +75,9 @@ def document(page):
     if not page.endswith(".json"):
         return text
     schema = json.loads(text)
-    return f"# {schema['title']}\n\n{schema['description']}\n\n## The schema\n\n```json\n{text.rstrip()}\n```\n"
+    # DocC would make a dash of two hyphens, as before the name of an option.
+    title, description = (schema[key].replace("--", r"\-\-") for key in ("title", "description"))
+    return f"# {title}\n\n{description}\n\n## The schema\n\n```json\n{text.rstrip()}\n```\n"
 
 
 def headings(page):

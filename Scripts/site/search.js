@@ -40,7 +40,7 @@
             if (worthOfAll === 0) continue;
             // Types before their members, which have longer addresses; guides before specifications, whose
             // sections have numbers.
-            const depth = url.split("/").length + (/^\d/.test(heading) ? 30 : 0);
+            const depth = url.split("/").length + (/^\d/.test(heading) ? 60 : 0);
             groups[group].push({ url, module, kind, title, abstract, anchor, heading, text, value: worthOfAll - depth });
         }
     }
