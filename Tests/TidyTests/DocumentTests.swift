@@ -51,6 +51,7 @@ import Testing
     /// A reader copies what README and the articles print, so a test compiles and runs each line.
     @Test func printsCodeThatTestsRun() throws {
         let tests = [
+            "Examples/FirstProgram/main.swift",
             "Tests/PortableKeychainTests/DocumentationTests.swift",
             "Tests/PortableKeychainTests/AuthenticationDocumentationTests.swift",
             "Tests/PortableKeychainTests/RenewalDocumentationTests.swift",
@@ -58,7 +59,7 @@ import Testing
             "Tests/KeychainNIOSSLTests/ArticleTests.swift",
             "Tests/PortableCryptoKitTests/SoftwareTokenArticleTests.swift",
         ].compactMap(Repository.file)
-        #expect(tests.count == 6)
+        #expect(tests.count == 7)
         let tested = Set(tests.flatMap(\.lines).map(Self.statement))
         let documents =
             [
