@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func shareOneSecret() throws {
-        try Tool.inFolder { tool in
+        try Tool.inFolder { tool throws in
             let set = ["set", "--service", "api", "--account", "ci"]
             #expect(try tool.run(set, input: "s3cret\n").status == 0)
             let first = try program(tool)
@@ -23,7 +23,7 @@ import Testing
 
     /// The other way round: what the program stored first, the tool changes.
     @Test func shareWhatTheProgramStored() throws {
-        try Tool.inFolder { tool in
+        try Tool.inFolder { tool throws in
             #expect(try program(tool).text == "nothing is stored for api/ci\n")
             #expect(try tool.run(["list"]).text == "generic\tapi\tci\t\tFirstProgram\n")
             let set = ["set", "--service", "api", "--account", "ci"]
@@ -35,7 +35,7 @@ import Testing
 
     /// A locked keychain is a sentence, and no backtrace.
     @Test func saysThatTheKeychainIsLocked() throws {
-        try Tool.inFolder { tool in
+        try Tool.inFolder { tool throws in
             let set = ["set", "--service", "api", "--account", "ci"]
             #expect(try tool.run(set, input: "s3cret\n").status == 0)
             #expect(try tool.run(["passcode", "set"], input: "correct horse\n").status == 0)
