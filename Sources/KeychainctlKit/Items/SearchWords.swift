@@ -11,7 +11,8 @@ package struct SearchWords: Hashable, Sendable {
     /// Whether each word occurs in some attribute, ignoring case; without words, all items match.
     package func match(_ item: ListedItem) -> Bool {
         guard !words.isEmpty else { return true }
-        let texts = ([item.className] + item.row + item.values.map(\.1)).map { $0.lowercased() }
+        let texts = ([item.className, item.name] + item.row + item.values.map(\.1))
+            .map { $0.lowercased() }
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }
     }
 

@@ -55,5 +55,7 @@ struct CommonOptions: ParsableArguments {
 
 extension ArgumentHelp {
     /// The help of an option that few people need: `--help --all` and the manual have it.
-    static func rare(_ text: String) -> ArgumentHelp { ArgumentHelp(text, visibility: .hidden) }
+    static func rare(_ text: String, valueName: String? = nil) -> ArgumentHelp {
+        ArgumentHelp(text, valueName: valueName, visibility: .hidden)
+    }
 }

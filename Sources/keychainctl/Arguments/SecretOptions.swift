@@ -17,11 +17,11 @@ struct SecretOptions: ParsableArguments {
     )
     var generate: String?
 
-    @Flag(help: "With --generate: one symbol at least, and letters of both cases and a digit.")
+    @Flag(help: .rare("With --generate: with a symbol, letters of both cases and a digit."))
     var symbols = false
 
     @Option(
-        help: ArgumentHelp(
+        help: .rare(
             "With --generate: the rules of a website, as in its attribute 'passwordrules'.",
             valueName: "rules"
         )

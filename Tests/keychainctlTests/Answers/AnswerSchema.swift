@@ -55,6 +55,11 @@ struct AnswerSchema: @unchecked Sendable {
             }
             return problems(value, target, place)
         }
+        if let forms = rules.removeValue(forKey: "anyOf") as? [Any] {
+            guard rules.isEmpty else { return ["\(place): more than 'anyOf'"] }
+            let answers = forms.map { problems(value, $0, place) }
+            return answers.min { $0.count < $1.count } ?? ["\(place): no form"]
+        }
         var found: [String] = []
         if let choices = rules.removeValue(forKey: "enum") as? [String] {
             let isOne = (value as? String).map(choices.contains) ?? false

@@ -22,7 +22,8 @@ import Testing
                 "agent enable", "agent disable", "secret-service enable", "secret-service disable",
                 "secret-service expose", "sync join", "sync approve", "sync recover",
                 "sync rotate", "sync pause", "sync resume", "sync remote", "sync leave",
-                "sync recovery remove", "sync accept-older", "sync repair",
+                "sync recovery remove", "sync accept-older", "sync repair", "undo", "trash restore",
+                "trash empty",
             ]
         ),
         (
@@ -48,6 +49,7 @@ import Testing
             ]
         ),
         ("It is a screen, or runs until it is ended.", ["browse", "sync run"]),
+        ("Completion in shells starts it.", ["complete-names"]),
     ]
 
     private static let answering = Set(
@@ -90,9 +92,12 @@ import Testing
                 "$TOOL" key import < k.pem
                 printf 'pass phrase of a backup\\n' | "$TOOL" backup b.backup
                 printf 'name,url,username,password\\nA,https://a.example,me,pw\\n' > c.csv
+                printf '%s\\n' old | "$TOOL" set --service old --account me
+                printf '%s\\n' new | "$TOOL" set --service old --account me
+                "$TOOL" delete --service old
                 """,
             answers: [
-                "list", "search api", "show --service api --secret", "otp code site.example",
+                "history", "history old", "trash list", "list", "search api", "show --service api --secret", "otp code site.example",
                 "otp site.example", "key list", "certificate list", "certificate show",
                 "certificate verify", "certificate verify --explain", "identity list",
                 "identity show", "keychains", "default", "verify", "doctor", "doctor --items",

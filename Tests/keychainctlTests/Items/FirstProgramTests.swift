@@ -16,7 +16,7 @@ import Testing
             let first = try program(tool)
             #expect(first.text == "s3cret\n" && first.status == 0 && first.complaints.isEmpty)
             let get = ["get", "--service", "api", "--account", "ci"]
-            #expect(try tool.run(get).text == "n3w\n")
+            #expect(try tool.run(get).text == "n3w")
             #expect(try tool.run(["list"]).text == "generic\tapi\tci\t\tkeychainctl\n")
         }
     }

@@ -41,13 +41,7 @@ struct BrowseCommand: ParsableCommand {
     @OptionGroup var time: ClipboardOptions
 
     func run() throws {
-        guard Terminal.movesCursor else {
-            throw Failure(
-                .usage,
-                "the variable TERM says that this terminal cannot show a full screen",
-                advice: "use 'keychainctl list' and 'keychainctl show'"
-            )
-        }
+        try RawTerminal.checkMovesCursor()
         guard let keychain = try place.choice.openIfPresent() else {
             if Terminal.isInteractive { ItemList.show([], json: false) }
             return

@@ -20,17 +20,22 @@ final class RawTerminal {
     /// The screen that the terminal shows; `nil` if that is not known.
     private var shown: BrowseScreen?
 
-    /// Switches the terminal to raw mode.
-    ///
-    /// - Throws: ``Failure`` if there is no terminal, or one without control sequences.
-    init() throws(Failure) {
-        guard !UserEnvironment.hasDumbTerminal else {
+    /// Refuses a terminal without control sequences.
+    static func checkMovesCursor() throws(Failure) {
+        guard Terminal.movesCursor else {
             throw Failure(
                 .usage,
                 "browsing requires a terminal that can move its cursor, and TERM is dumb",
                 advice: "use 'keychainctl list' or 'search'"
             )
         }
+    }
+
+    /// Switches the terminal to raw mode.
+    ///
+    /// - Throws: ``Failure`` if there is no terminal, or one without control sequences.
+    init() throws(Failure) {
+        try Self.checkMovesCursor()
         tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard tty >= 0, tcgetattr(tty, &formerMode) == 0 else {
             if tty >= 0 { close(tty) }

@@ -69,6 +69,7 @@ struct EditCommand: ItemCommand {
         let wanted = new.synchronizable
         if wanted == found.isSynchronized { new.attributes[.synchronizable] = nil }
         if wanted == false, found.isSynchronized { try confirmTurningOff(found) }
+        let news = ChangeNews(of: keychain)
         if secret {
             let changed = try edited(items.secret(of: found))
             try items.change(found, ItemChanges(attributes: new.attributes, secret: changed))
@@ -80,6 +81,7 @@ struct EditCommand: ItemCommand {
         } else {
             try items.change(found, ItemChanges(attributes: new.attributes))
         }
+        news.tell()
     }
 
     /// What chooses the item, besides its name; most options are new values.

@@ -34,7 +34,9 @@ struct RenameCommand: ParsableCommand {
                 advice: "use 'keychainctl edit' with the options that are to change"
             )
         }
+        let news = ChangeNews(of: keychain)
         try Items(keychain: keychain).change(item, ItemChanges(attributes: changes))
+        news.tell()
     }
 
     /// What a new name changes in an item; `nil` if the name is neither its label nor its service.

@@ -5,7 +5,7 @@ internal import SafeText
 internal import KeychainEssentials
 
 /// `keychainctl history`.
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show what an item was before it was changed or deleted.",
@@ -42,9 +42,9 @@ struct HistoryCommand: ParsableCommand {
     var versions: Int?
     @Flag(help: "Keep earlier versions again.") var on = false
     @Flag(help: "Keep nothing, and remove what is kept.") var off = false
-    @Flag(help: "Print JSON.") var json = false
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
     @OptionGroup var place: KeychainOptions
+    @OptionGroup var answer: AnswerOptions
 
     private var sets: Bool { on || off || days != nil || versions != nil }
 

@@ -8,6 +8,10 @@ struct TrashCommand: ParsableCommand {
         discussion: """
             What a command deletes lies here, for 30 days unless 'keychainctl history' says \
             otherwise, encrypted like all items. 'keychainctl delete --now' leaves nothing.
+
+            EXAMPLES
+              keychainctl trash list
+              keychainctl trash restore api/ci
             """,
         subcommands: [
             TrashListCommand.self, TrashRestoreCommand.self, TrashEmptyCommand.self,

@@ -5,18 +5,22 @@ internal import SafeText
 internal import KeychainEssentials
 
 /// `keychainctl trash list`.
-struct TrashListCommand: ParsableCommand {
+struct TrashListCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List deleted items.",
         discussion: """
             In a pipe, each line has the fields of 'keychainctl list', the date of the deletion, and \
             until when the item is kept, with tabs between them.
+
+            EXAMPLES
+              keychainctl trash list
+              keychainctl trash list --json
             """
     )
 
     @OptionGroup var place: KeychainOptions
-    @Flag(help: "Print a JSON array of objects.") var json = false
+    @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let deleted =
