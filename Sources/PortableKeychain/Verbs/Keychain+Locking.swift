@@ -45,7 +45,7 @@ extension Keychain {
     ///
     /// - Parameter duration: After which time, as for ``unlock(passcode:for:)``.
     /// - Throws: ``KeychainError/Code/noPasscode`` when the keychain has no passcode to lock it with.
-    public func lock(after duration: Duration?) throws(KeychainError) {
+    package func lock(after duration: Duration?) throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in
             try managed(.locking).lock(after: duration)
         }

@@ -97,8 +97,9 @@ import Testing
                 "$TOOL" delete --service old
                 """,
             answers: [
-                "history", "history old", "trash list", "list", "search api", "show --service api --secret", "otp code site.example",
-                "otp site.example", "key list", "certificate list", "certificate show",
+                "history", "history old", "trash list", "list", "search api",
+                "show --service api --secret", "otp code site.example", "otp site.example",
+                "key list", "certificate list", "certificate show",
                 "certificate verify", "certificate verify --explain", "identity list",
                 "identity show", "keychains", "default", "verify", "doctor", "doctor --items",
                 "import --yes c.csv", "status", "slot list", "recovery status", "tpm status",
