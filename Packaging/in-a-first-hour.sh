@@ -26,7 +26,7 @@ as_ann "mkdir bin && ln -s /usr/bin/keychainctl $in/tool/.build/debug/FirstProgr
 
 step "passwords of a browser"
 printf 'name,url,username,password,note\nshop,https://shop.example/login,ann,pa55,\n' >/tmp/passwords.csv
-as_ann 'keychainctl import /tmp/passwords.csv' >/tmp/log 2>&1 || { cat /tmp/log >&2; fail "import"; }
+as_ann 'keychainctl import --yes /tmp/passwords.csv' >/tmp/log 2>&1 || { cat /tmp/log >&2; fail "import"; }
 [ "$(as_ann 'keychainctl get shop.example')" = pa55 ] || fail "the imported password"
 
 step "a script"
