@@ -77,7 +77,12 @@ check_programs() {
 }
 
 # Of the programs that were made before.
-check_packages() { Packaging/test.sh .build/static/release/keychainctl; }
+check_packages() {
+    Packaging/test.sh .build/static/release/keychainctl
+    rm -rf .build/first-hour
+    Packaging/deb.sh .build/static/release/keychainctl .build/first-hour >/dev/null
+    Packaging/first-hour.sh .build/first-hour
+}
 
 # Devices that synchronize.
 check_simulation() { make simulation; }
