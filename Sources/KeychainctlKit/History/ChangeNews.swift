@@ -21,10 +21,10 @@ package struct ChangeNews {
     /// - Returns: Whether something was said.
     @discardableResult
     package func tell() -> Bool {
-        guard Terminal.isInteractive, Terminal.messagesAreSeen, isKept,
+        guard Terminal.isInteractive, Terminal.messagesAreSeen,
+            let policy = try? keychain.history.policy, policy != .none,
             let change = keychain.history.lastChangeAtHand(),
-            change.date.timeIntervalSinceReferenceDate >= start,
-            let policy = try? keychain.history.policy
+            change.date.timeIntervalSinceReferenceDate >= start
         else { return false }
         let until = change.date.addingTimeInterval(Double(policy.seconds))
         let sentence = Self.sentence(change, until: Self.day(until))

@@ -39,7 +39,8 @@ package struct ItemHistory {
     ) throws -> (versions: [KeptItem], present: ListedItem?) {
         let stored = try ListedItem.all(in: keychain)
         let present = stored.filter(name.names)
-        let kept = versions.map(KeptItem.init).filter { name.names($0.item) }
+        let all = versions.map(KeptItem.init)
+        let kept = all.filter { name.names($0.item) }
         // What one of these items was has its name by that item.
         let known = Set(present.map(Self.identifier))
         let others = kept.filter { !known.contains($0.version.item) }.map(\.item)
@@ -49,12 +50,12 @@ package struct ItemHistory {
         let now = present.first { Key($0) == key }
         var identifiers = Set(kept.filter { Key($0.item) == key }.map(\.version.item))
         if let now { identifiers.insert(Self.identifier(of: now)) }
-        let all = versions.map(KeptItem.init).filter {
+        let own = all.filter {
             Key($0.item) == key || identifiers.contains($0.version.item)
         }
         // Under another name it is the same item.
         let renamed = stored.first { identifiers.contains(Self.identifier(of: $0)) }
-        return (all.reversed(), now ?? renamed)
+        return (own.reversed(), now ?? renamed)
     }
 
     /// The identifier at the end of a persistent reference.

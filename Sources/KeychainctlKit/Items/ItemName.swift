@@ -62,12 +62,7 @@ package struct ItemName: Equatable {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        var named = try named(in: keychain, choice, where: isWanted)
-        if choice.of(named).isEmpty {
-            let all = try ListedItem.all(in: keychain, Self.classes)
-            named = all.filter { isWanted($0) && fits($0) }
-        }
-        let meant = meant(among: named, choice)
+        let meant = meant(among: try named(in: keychain, choice, where: isWanted), choice)
         guard meant.count > 1 else { return meant.first }
         if choice.purpose == .reading, let item = try Items(keychain: keychain).one(of: meant) {
             return item
@@ -142,10 +137,9 @@ package struct ItemName: Equatable {
                 }
             }
         }
-        guard found.isEmpty, !addresses.isEmpty else { return found }
-        // No attribute has these addresses, so all items are looked at, and only at last.
-        let all = try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
-            .filter(isWanted)
+        guard choice.of(found).isEmpty else { return found }
+        // No search finds further addresses, or letters of another case, so all items are looked at.
+        let all = try ListedItem.all(in: keychain, Self.classes).filter(isWanted)
         for isExact in [true, false] where found.isEmpty {
             found = all.filter { item in
                 addresses.contains {
@@ -153,7 +147,7 @@ package struct ItemName: Equatable {
                 }
             }
         }
-        return found
+        return choice.of(found).isEmpty ? all.filter(fits) : found
     }
 
     /// The items whose names only contain the name, ignoring case, or differ in a letter or two.

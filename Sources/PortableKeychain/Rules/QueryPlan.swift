@@ -25,7 +25,11 @@ final class QueryPlan {
     /// The groups whose items can match; `nil` for all.
     private(set) var groups: [[UInt8]]?
     /// The shared group, if the search goes on there when it finds nothing (§5.13).
-    private var shared: String?
+    private(set) var shared: String?
+    /// Its tokens, if there is one.
+    var sharedTokens: GroupTokens?
+    /// Whether the search passed over rows of the shared group: without any, it ends with the first pass.
+    private var hasMetShared = false
     /// The internal groups, whose items never match a search in all groups.
     var hidden: GroupTokens?
     let hostSuffix: String?
@@ -95,7 +99,7 @@ final class QueryPlan {
 
     /// Whether the accessibility of a row matches, which is known without opening it (§7.2).
     func mayMatch(_ row: LentRow) throws(KeychainError) -> Bool {
-        guard !isHidden(row) else { return false }
+        guard !isHidden(row), !passesOver(row) else { return false }
         guard let accessibility else { return true }
         return try row.protection().keyClass.accessibility == accessibility
     }
@@ -107,14 +111,24 @@ final class QueryPlan {
         return hidden?.values(row.keys, in: schema.code).contains(row.group) ?? false
     }
 
+    /// Whether the row is in the shared group, whose items count only if the caller's own do not match.
+    private func passesOver(_ row: LentRow) -> Bool {
+        guard shared != nil, let sharedTokens,
+            sharedTokens.values(row.keys, in: schema.code).contains(row.group)
+        else { return false }
+        hasMetShared = true
+        return true
+    }
+
     /// Turns the plan to the shared group, after nothing was found in the caller's own.
     ///
-    /// - Returns: The shared group; `nil` if the search is at its end.
-    func turnToShared() -> [[UInt8]]? {
-        guard let name = shared else { return nil }
+    /// - Returns: Whether a row there can match.
+    func turnToShared() -> Bool {
+        guard let name = shared else { return false }
         shared = nil
         groups = [Array(name.utf8)]
-        return groups
+        pattern.groups = sharedTokens
+        return hasMetShared
     }
 
     /// Refuses to change items of reserved groups (§5.8, §5.11).

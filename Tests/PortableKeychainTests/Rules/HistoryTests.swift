@@ -302,8 +302,31 @@ import Testing
         #expect(code { try other.history.restore(version) } == .itemNotFound)
         #expect(code { _ = try other.history.secret(of: version) } == .itemNotFound)
         let change = try #require(try bench.history.lastChange())
+        #expect(change.parts.map { $0.attributes?[.account] } == [.string("a")])
+        #expect(try other.history.lastChange()?.parts.map(\.attributes) == [nil])
         #expect(code { try other.history.undo(change) } == .missingEntitlement)
         #expect(try bench.secret() == "2")
+    }
+
+    /// What a person did with the tool is not the history of programs that find the items by their names.
+    @Test func showsNothingOfTheSharedGroup() throws {
+        var configuration = Keychain.Configuration(applicationIdentifier: "program")
+        configuration.history = .kept()
+        let program = try Keychain.inMemory(configuration)
+        let tool = try program.withAccessGroups([AccessGroups.tool, "*"])
+        let item = GenericPassword(service: "s", account: "a")
+        try tool.set("1", for: item)
+        try tool.set("2", for: item)
+        #expect(try program.secret(for: item)?.string() == "2")
+        #expect(try tool.history.versions().count == 1)
+        #expect(try program.history.versions().isEmpty)
+        let version = try #require(try tool.history.versions().first)
+        #expect(code { try program.history.restore(version) } == .itemNotFound)
+        #expect(code { _ = try program.history.secret(of: version) } == .itemNotFound)
+        let change = try #require(try program.history.lastChange())
+        #expect(change.parts.map(\.attributes) == [nil])
+        #expect(code { try program.history.undo(change) } == .missingEntitlement)
+        #expect(try tool.secret(for: item)?.string() == "2")
     }
 
     private func persistent(_ account: String) -> ItemRequest {

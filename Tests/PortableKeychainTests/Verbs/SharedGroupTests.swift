@@ -138,9 +138,37 @@ import Testing
         #expect(AccessGroups(names, shared: given).shared == shared)
     }
 
-    /// Keys, certificates and identities are named by no account.
+    /// Keys, certificates and identities are named by no account, but by their references.
     @Test func doesNotReachKeys() throws {
-        _ = try tool.keys.generate(.ed25519, for: KeyItem(tag: "a"), storing: .pair)
+        let item = KeyItem(tag: "a", label: "l")
+        _ = try tool.keys.generate(.ed25519, for: item, storing: .privateKey)
+        let stored = try #require(try tool.first(matching: KeychainQuery<KeyItem>.key(tag: "a")))
+        var query = KeychainQuery<KeyItem>.all
+        // All that rows of keys are found by.
+        for key in ClassSchema.key.lookups { query = query.with(key, stored.item.attributes[key]) }
+        #expect(try tool.items(matching: query).count == 1)
+        #expect(try program.items(matching: query).isEmpty)
         #expect(try program.keys.first(matching: .key(tag: "a")) == nil)
+        #expect(try program.items(matching: .reference(stored.reference)).count == 1)
     }
+
+    /// Items of the shared group that are locked leave the program's own readable, and are not deleted.
+    @Test func isPassedOverWhileLocked() throws {
+        try program.add("own", for: Self.always)
+        try tool.add("by hand", for: Self.sharedAndLocked)
+        try tool.setPasscode(SecretBytes(utf8: "pass"))
+        try tool.lock()
+        #expect(try program.secret(for: Self.always)?.string() == "own")
+        #expect(try program.delete(Self.always))
+        #expect(throws: KeychainError(.locked)) { try program.secret(for: Self.always) }
+        try tool.unlock(passcode: SecretBytes(utf8: "pass"))
+        #expect(try program.secret(for: Self.always)?.string() == "by hand")
+    }
+
+    static let always = GenericPassword(service: "job", account: "a", accessibility: .always)
+    static let sharedAndLocked = GenericPassword(
+        service: "job",
+        account: "a",
+        accessibility: .whenUnlocked
+    )
 }

@@ -32,10 +32,11 @@ struct HistoryRows {
         /// A change.
         static func change(_ id: [UInt8]) -> Name { Name(HistoryRows.change, id) }
         /// The setting of the keychain.
-        static let setting = Name("setting")
+        static let setting = Name(HistoryRows.setting)
     }
 
     private static let change = "change"
+    private static let setting = "setting"
     private let groups: GroupTokens
 
     init(_ vault: Vault) {
@@ -62,7 +63,7 @@ struct HistoryRows {
         switch selection {
         case .all: break
         case .changes: pattern.lookups[1] = (.service, Array(Self.change.utf8))
-        case .setting: pattern.lookups[1] = (.service, Array("setting".utf8))
+        case .setting: pattern.lookups[1] = (.service, Array(Self.setting.utf8))
         case .identity(let identity): pattern.lookups[0] = (.account, identity)
         case .endedBy(let change): pattern.lookups[1] = (.service, Array(change.hexadecimal.utf8))
         case .item(let place):

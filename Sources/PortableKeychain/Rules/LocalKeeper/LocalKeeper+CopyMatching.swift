@@ -36,7 +36,7 @@ extension LocalKeeper {
                 return answer.count < limit.count
             }
             if let missing { return .needs(missing) }
-        } while answer.count == 0 && turnToShared(plan)
+        } while answer.count == 0 && plan.turnToShared()
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
         guard answer.count > 0 else {
             if let recent { noteAbsence(recent) }

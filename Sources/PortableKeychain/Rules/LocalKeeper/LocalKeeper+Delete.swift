@@ -17,7 +17,7 @@ extension LocalKeeper {
             matches = try transaction.picks(of: plan) { row throws(KeychainError) in
                 try judge(row, plan, request)
             }
-        } while matches.isEmpty && turnToShared(plan)
+        } while matches.isEmpty && plan.turnToShared()
         for match in matches {
             guard var tombstone = match.item?.tombstone(at: now) else {
                 try transaction.delete(match.stored)

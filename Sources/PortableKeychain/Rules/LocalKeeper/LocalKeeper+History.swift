@@ -66,9 +66,9 @@ extension LocalKeeper: VersionedKeeper {
         return isThere
     }
 
-    /// Whether the caller may use items of the group.
-    private func isReachable(_ item: PlainItem) -> Bool {
-        (try? groups.check(item.accessGroup)) != nil
+    /// Whether the history shows the item to the caller: the items of the shared group are others'.
+    func isReachable(_ item: PlainItem) -> Bool {
+        (try? groups.withoutShared.check(item.accessGroup)) != nil
     }
 
     private func version(

@@ -10,11 +10,12 @@ extension LocalKeeper {
         for entry in newest.change.entries {
             guard let effect = entry.effect else { continue }
             let item = if effect == .added { try present(entry.place) } else { items[entry.place] }
+            let shown = item.flatMap { isReachable($0) ? $0 : nil }
             parts.append(
                 RecordedChange.Part(
                     effect: effect,
                     itemClass: entry.place.code.itemClass,
-                    attributes: item?.shownAsFound
+                    attributes: shown?.shownAsFound
                 )
             )
         }
@@ -59,7 +60,7 @@ extension LocalKeeper {
             }
             let places = Set(work.map(\.place))
             for part in work {
-                try part.checkGroup(groups)
+                try part.checkGroup(groups.withoutShared)
                 try part.checkName(isFreeOfAllBut: places, transaction)
             }
             // Additions first, so that what they replaced finds its place free.

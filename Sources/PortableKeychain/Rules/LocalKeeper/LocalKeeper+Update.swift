@@ -30,7 +30,7 @@ extension LocalKeeper {
                 }
             }
             if let missing { return .needs(missing) }
-        } while matches.isEmpty && turnToShared(plan)
+        } while matches.isEmpty && plan.turnToShared()
         for match in matches {
             let outcome = try apply(
                 change,

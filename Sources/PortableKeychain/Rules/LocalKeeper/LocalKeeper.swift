@@ -23,8 +23,8 @@ package struct LocalKeeper: ItemKeeper {
     let history: HistoryPolicy
     /// In the order of ``ClassCode``, whose numbers begin with 1.
     private let ownTokens: [GroupTokens]
-    /// Those of the shared group, in the same order; empty if there is none.
-    private let sharedTokens: [GroupTokens]
+    /// Those of the shared group, and of both, in the same order; empty if there is none.
+    private let sharedTokens: [(shared: GroupTokens, both: GroupTokens)]
 
     /// Makes a keeper for a caller with the given access groups.
     init(
@@ -46,7 +46,13 @@ package struct LocalKeeper: ItemKeeper {
         ownTokens = ClassCode.allCases.map { vault.groupTokens(groups.encoded, in: $0) }
         sharedTokens =
             groups.shared.map { name in
-                ClassCode.allCases.map { vault.groupTokens([Array(name.utf8)], in: $0) }
+                let shared = [Array(name.utf8)]
+                return ClassCode.allCases.map { code in
+                    (
+                        vault.groupTokens(shared, in: code),
+                        vault.groupTokens(groups.encoded + shared, in: code)
+                    )
+                }
             } ?? []
     }
 
@@ -89,19 +95,15 @@ extension LocalKeeper {
             plan.hidden = vault.groupTokens(AccessGroups.encodedInternal, in: plan.schema.code)
             return plan
         }
-        plan.pattern.groups =
-            ownTokens[Int(plan.schema.code.rawValue) - 1].only(names)
-            ?? vault.groupTokens(names, in: plan.schema.code)
+        let place = Int(plan.schema.code.rawValue) - 1
+        if plan.shared != nil {
+            // One search sees whether the shared group has such rows, so that a miss needs no second one.
+            (plan.sharedTokens, plan.pattern.groups) = sharedTokens[place]
+        } else {
+            plan.pattern.groups =
+                ownTokens[place].only(names) ?? vault.groupTokens(names, in: plan.schema.code)
+        }
         return plan
-    }
-
-    /// Turns a plan that found nothing to the shared group (item-semantics.md §5.13).
-    ///
-    /// - Returns: Whether there is anything left to search.
-    func turnToShared(_ plan: QueryPlan) -> Bool {
-        guard plan.turnToShared() != nil else { return false }
-        plan.pattern.groups = sharedTokens[Int(plan.schema.code.rawValue) - 1]
-        return true
     }
 }
 
