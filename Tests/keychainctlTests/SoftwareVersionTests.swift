@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import KeychainctlKit
+@testable import keychainctl
 
 /// One version, wherever it is shown.
 @Suite struct SoftwareVersionTests {
@@ -41,6 +42,13 @@ import Testing
             #expect(first.hasPrefix(".TH \"KEYCHAINCTL\" 1 \"\(SoftwareVersion.date)\" "))
             #expect(first.hasSuffix(" \"\(SoftwareVersion.text)\" \"PortableKeychain\""))
         }
+    }
+
+    /// Only a release has a date, so that no other test sees how one is written.
+    @Test func isDatedInTheManual() {
+        let expected =
+            ".TH \"KEYCHAINCTL\" 1 \"2026-12-31\" \"\(SoftwareVersion.text)\" \"PortableKeychain\""
+        #expect(ManualPage.header("keychainctl", date: "2026-12-31") == expected)
     }
 
     private static func file(_ path: String) throws -> String {

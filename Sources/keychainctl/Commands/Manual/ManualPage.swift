@@ -42,8 +42,11 @@ struct ManualPage: Equatable {
         (self.fileName, self.text) = (fileName, text)
     }
 
-    private static func header(_ title: String) -> String {
-        ".TH \(Roff.quoted(title.uppercased())) 1 \(Roff.quoted(SoftwareVersion.date)) "
+    /// The first line of a page.
+    ///
+    /// The hyphens of a date stay as they are: man(7) wants it as `YYYY-MM-DD`, and escaped ones are minus signs.
+    static func header(_ title: String, date: String = SoftwareVersion.date) -> String {
+        ".TH \(Roff.quoted(title.uppercased())) 1 \"\(date)\" "
             + "\(Roff.quoted(SoftwareVersion.text)) \"PortableKeychain\""
     }
 
