@@ -4,7 +4,7 @@
 #   Scripts/check.sh gate    what every change passes ('make check')
 #   Scripts/check.sh long    all long proofs ('make check-long')
 #   Scripts/check.sh day     the gate, and the long proofs of this day: continuous integration
-#   Scripts/check.sh all     everything, before a release
+#   Scripts/check.sh all     everything, before a release; goes on where it stopped on the same commit
 #   Scripts/check.sh plan    lists the steps: the gate's, and those of each day
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -127,6 +127,13 @@ check_without-traits() {
 check_porting() { Porting/test.sh "$builds"; }
 
 current=
+# The steps that passed, each with its commit, so that a release that was interrupted does not start from the beginning.
+# Only 'all' reads it: continuous integration begins in a new clone, and who runs a step by hand wants it to run.
+passed=.build/passed-steps
+commit=$(git rev-parse HEAD 2>/dev/null) || commit=
+# The commit says what was tested only where nothing is changed.
+is_clean() { [ -n "$commit" ] && [ -z "$(git status --porcelain)" ]; }
+
 # The processor time of all commands that have ended, in seconds. A subshell would count from zero.
 measure() {
     times >"$clock"
@@ -145,6 +152,10 @@ trap ended EXIT
 # Runs one step, and says how long it took.
 step() {
     current=$1
+    if [ "$mode" = all ] && is_clean && grep -qsx "$commit $current" "$passed"; then
+        printf '\n== %s: passed before on this commit\n' "$current"
+        return
+    fi
     since=$SECONDS
     measure
     local before=$used
@@ -152,16 +163,22 @@ step() {
     "check_$current"
     measure
     printf -- '-- %s: %d seconds (processor time: %d)\n' "$current" $((SECONDS - since)) $((used - before))
+    if is_clean; then
+        mkdir -p "$(dirname "$passed")"
+        echo "$commit $current" >>"$passed"
+    fi
 }
 
 # The day decides: nobody chooses which proofs a change has to pass.
 today=$(($(date +%s) / 86400 % ${#days[@]}))
 read -ra long <<<"${days[*]}"
-case ${1-} in
+mode=${1-}
+case $mode in
 gate) steps=("${gate[@]}") ;;
 long) steps=("${long[@]}") ;;
 day) read -ra steps <<<"${gate[*]} ${days[today]}" ;;
-all) steps=("${gate[@]}" "${long[@]}") ;;
+# The long tests are the tests with every sample, so they take their place.
+all) read -ra steps <<<"${gate[*]/#tests/long-tests} ${long[*]/#long-tests/}" ;;
 plan)
     printf 'gate: %s\n' "${gate[*]}"
     printf 'a day: %s\n' "${days[@]}"

@@ -18,6 +18,15 @@ expect() { # STATUS WORDS COMMAND…
     fi
 }
 
+# The last output does not hold these words. (The shell does not end at '! grep'.)
+without() { # WORDS
+    if grep -qF -- "$1" "$folder/output"; then
+        printf 'the output says "%s":\n' "$1" >&2
+        cat "$folder/output" >&2
+        exit 1
+    fi
+}
+
 # The comparison of interfaces.
 compare=Scripts/api/compare.sh
 mkdir "$folder/old" "$folder/new"
@@ -249,7 +258,33 @@ expect 0 "" diff <(steps Scripts/check.sh) <(planned Scripts/check.sh)
 sed -E 's/^gate=.*/gate=(first second)/' Scripts/check.sh >"$folder/check.sh"
 sed -i '/^current=$/i check_first() { false; }\ncheck_second() { echo "it continues"; }' "$folder/check.sh"
 expect 1 "-- first failed after" bash "$folder/check.sh" gate
-! grep -q "it continues" "$folder/output"
+without "it continues"
 expect 64 "the long proofs of this day" Scripts/check.sh
+# Before a release: the long tests take the place of the tests, and what passed on this commit does not run again.
+mkdir -p "$folder/checkout/Scripts"
+sed -E '/^current=$/i check_first() { echo "first runs"; }\ncheck_last() { [ -e .build/mended ]; }' Scripts/check.sh |
+    sed -E 's/^gate=.*/gate=(first tests last)/; /^days=/,/^\)/c days=("long-tests")' |
+    sed -E 's/^check_long-tests.*/check_long-tests() { echo "long tests run"; }/' >"$folder/checkout/Scripts/check.sh"
+echo .build >"$folder/checkout/.gitignore"
+all() { bash "$folder/checkout/Scripts/check.sh" all; }
+commit() {
+    git -C "$folder/checkout" add -A
+    git -C "$folder/checkout" -c user.name=A -c user.email=a@example.org commit --quiet --allow-empty -m "$1"
+}
+git init --quiet "$folder/checkout"
+commit One
+expect 1 "Steps: first long-tests last" all
+expect 1 "== long-tests: passed before on this commit" all
+without "first runs"
+without "long tests run"
+touch "$folder/checkout/.build/mended"
+expect 0 "-- last: 0 seconds" all
+expect 0 "== last: passed before on this commit" all
+touch "$folder/checkout/changed"
+expect 0 "long tests run" all
+rm "$folder/checkout/changed"
+expect 0 "== first: passed before on this commit" all
+commit Two
+expect 0 "first runs" all
 
 echo "The scripts notice what they should."
