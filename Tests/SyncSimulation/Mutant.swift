@@ -1,4 +1,4 @@
-internal import KeychainSync
+@_spi(Mutants) internal import KeychainSync
 
 /// One wrong rule, which the simulation must notice.
 package struct Mutant: Sendable {

@@ -1,5 +1,5 @@
 package import Foundation
-package import KeychainSync
+@_spi(Mutants) package import KeychainSync
 internal import PortableKeychain
 
 /// Some devices, one engine, and everything that can happen to them, as a seed decides.

@@ -2,32 +2,35 @@ package import KeychainEssentials
 
 /// The decisions of synchronization, each as a function.
 ///
-/// A value, so that tests can replace one decision by a wrong one and show that it is noticed.
+/// A value, so that tests can replace one decision by a wrong one and show that it is noticed. Only a file that imports
+/// this module with `@_spi(Mutants)` can name the decisions, and no file of a product does (`TidyTests`).
 package struct SyncRules: Sendable {
     /// The version of an edit: when the item was edited, what it replaced, and where.
-    package var version: @Sendable (HybridTime, UnitVersion?, DeviceID) -> UnitVersion
+    @_spi(Mutants) public var version: @Sendable (HybridTime, UnitVersion?, DeviceID) -> UnitVersion
     /// What the history keeps of a value that lost.
-    package var overwritten: @Sendable (VersionedUnit) -> VersionedUnit?
+    @_spi(Mutants) public var overwritten: @Sendable (VersionedUnit) -> VersionedUnit?
     /// Whether a state has what another does not know: an edit, or an overwritten value.
-    package var isEdited: @Sendable (ItemState, _ since: ItemState?) -> Bool
+    @_spi(Mutants) public var isEdited: @Sendable (ItemState, _ since: ItemState?) -> Bool
     /// Whether an item outlives its deletion on the log: a delete removes what it had seen.
-    package var outlivesRemoteDelete: @Sendable (ItemState, _ basis: ItemState?) -> Bool
+    @_spi(Mutants) public var outlivesRemoteDelete:
+        @Sendable (ItemState, _ basis: ItemState?) -> Bool
     /// Whether a version on the log outlives a deletion here.
-    package var outlivesLocalDelete: @Sendable (ItemState, _ basis: ItemState?) -> Bool
+    @_spi(Mutants) public var outlivesLocalDelete:
+        @Sendable (ItemState, _ basis: ItemState?) -> Bool
     /// Whether the absence of an item on the log counts.
-    package var heedsAbsence: Bool
+    @_spi(Mutants) public var heedsAbsence: Bool
     /// Whether the record that an item was merged with is kept until it is merged with a newer one.
-    package var keepsBasis: Bool
+    @_spi(Mutants) public var keepsBasis: Bool
     /// Whether a commit is in the log, by the numbers of commits that the engine vouches for.
-    package var isCommitted: @Sendable (CommitAttempt, ZoneHead) -> Bool
+    @_spi(Mutants) public var isCommitted: @Sendable (CommitAttempt, ZoneHead) -> Bool
     /// Whether a commit that is not in the log can still get there.
-    package var isPossible: @Sendable (CommitAttempt, ZoneHead) -> Bool
+    @_spi(Mutants) public var isPossible: @Sendable (CommitAttempt, ZoneHead) -> Bool
     /// Whether an item needs no comparison before something changes: here, or on the log.
-    package var isSettled: @Sendable (_ hasWork: Bool, _ isPending: Bool) -> Bool
+    @_spi(Mutants) public var isSettled: @Sendable (_ hasWork: Bool, _ isPending: Bool) -> Bool
     /// Whether a settled item is compared again once its state on the log has changed.
-    package var comparesAgain: Bool
+    @_spi(Mutants) public var comparesAgain: Bool
     /// How much history an item keeps.
-    package var limits: HistoryLimits
+    @_spi(Mutants) public var limits: HistoryLimits
 
     /// The rules that lose nothing.
     package static let standard = SyncRules(

@@ -1,5 +1,5 @@
 import Foundation
-import KeychainSync
+@_spi(Mutants) import KeychainSync
 import PortableKeychain
 import Testing
 

@@ -1,7 +1,7 @@
 import PortableKeychain
 import Testing
 
-@testable import KeychainSync
+@_spi(Mutants) @testable import KeychainSync
 
 /// Entries that members, former members and engines could forge, and the one check that refuses
 /// each: without it, the entry would be accepted.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import KeychainSync
+@_spi(Mutants) internal import KeychainSync
 internal import PortableKeychain
 internal import Synchronization
 
