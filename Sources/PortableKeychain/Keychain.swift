@@ -133,7 +133,7 @@ public struct Keychain: Sendable {
     }
 
     /// The access groups of the caller in order; `nil` if only the keeper knows them.
-    package var accessGroups: AccessGroups? { (keeper as? any ManagedKeeper)?.accessGroups }
+    package var accessGroups: AccessGroups? { keeper.parts.managed?.accessGroups }
 
     /// The default group of new items; `nil` if only the keeper knows it.
     package var defaultAccessGroup: String? { accessGroups?.first }
@@ -144,7 +144,7 @@ public struct Keychain: Sendable {
     /// - Returns: The keeper.
     /// - Throws: ``KeychainError/Code/unimplemented`` when it is not a ``ManagedKeeper``.
     func managed(_ feature: ManagedFeature) throws(KeychainError) -> any ManagedKeeper {
-        guard let managed = keeper as? any ManagedKeeper else { throw feature.isMissing }
+        guard let managed = keeper.parts.managed else { throw feature.isMissing }
         return managed
     }
 }

@@ -176,9 +176,16 @@ extension TidyRule {
         ),
         word(
             "around the waist",
-            { /\bas\? (?:any )?(?:LocalKeeper|SecItemKeeper)\b/ },
-            bad: ("Sources/X/X.swift", "let local = keeper as? LocalKeeper"),
-            "Ask an ItemKeeper, or a ManagedKeeper for what requests cannot say."
+            { /\b(?:as[?!]?|is) (?:any [A-Za-z]+Keeper|LocalKeeper|SecItemKeeper)\b/ },
+            only: ["Sources/PortableKeychain/Vocabulary/Requests/KeeperParts.swift"],
+            bad: ("Sources/X/X.swift", "let managed = keeper as? any ManagedKeeper"),
+            "Ask the keeper for its parts, which are nil where it has none."
+        ),
+        word(
+            "off switches",
+            { /@_spi\(Mutants\).*\bimport\b/ },
+            bad: ("Sources/X/X.swift", "@_spi(Mutants) internal import KeychainSync"),
+            "Only tests replace the rules of a module: products take them as they are."
         ),
         word(
             "Apple's cryptography",

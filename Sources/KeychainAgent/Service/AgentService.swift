@@ -80,20 +80,28 @@ package final class AgentService: Sendable {
     ///   - surroundings: What it takes from outside.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more;
     ///     `nil` for no limit.
-    /// - Throws: What reading the decisions in the keychain throws.
+    /// - Throws: What reading the decisions in the keychain throws; ``KeychainError/Code/unimplemented`` for a limit
+    ///   on a keychain whose keeper cannot say how large it is.
     package init(
         _ keychain: Keychain,
         _ surroundings: Surroundings,
         longestFile: Int? = nil
     ) throws(KeychainError) {
         (self.keychain, self.surroundings, self.longestFile) = (keychain, surroundings, longestFile)
+        if longestFile != nil, try keychain.contentLength == nil {
+            throw KeychainError(
+                .unimplemented,
+                reason:
+                    "The keeper of this keychain cannot say how large it is, so the agent cannot limit its size."
+            )
+        }
         grants = try GrantBook(keychain)
     }
 
     /// Refuses requests that store something, if the keychain has as many bytes in use as it may have.
     func checkRoom(for requests: [ItemRequest]) throws(KeychainError) {
         guard let longestFile, requests.contains(where: \.stores) else { return }
-        guard try keychain.contentLength < longestFile else {
+        guard let length = try keychain.contentLength, length < longestFile else {
             throw KeychainError(
                 .diskFull,
                 reason: "The keychain has as many bytes as the agent allows. Delete items first."

@@ -44,7 +44,7 @@ extension Keychain {
 
     private var exclusive: any ExclusiveKeeper {
         get throws(KeychainError) {
-            guard let exclusive = keeper as? any ExclusiveKeeper else {
+            guard let exclusive = keeper.parts.exclusive else {
                 throw ManagedFeature.locking.isMissing
             }
             return exclusive

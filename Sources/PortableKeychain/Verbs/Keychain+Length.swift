@@ -1,8 +1,8 @@
 extension Keychain {
-    /// The number of bytes that are in use in the file; 0 for a keychain that is not in this process.
+    /// The number of bytes that are in use in the file; `nil` on a keeper without a file in this process.
     ///
     /// - Throws: A failure of the disk.
-    package var contentLength: Int {
-        get throws(KeychainError) { try (keeper as? any MeasuredKeeper)?.contentLength ?? 0 }
+    package var contentLength: Int? {
+        get throws(KeychainError) { try keeper.parts.measured?.contentLength }
     }
 }

@@ -52,7 +52,7 @@ extension Keychain {
     /// Fails if this process must not have the passcode of the keychain, so that nobody is asked for
     /// it.
     private func checkMayUnlock() throws(KeychainError) {
-        try (keeper as? any ExclusiveKeeper)?.checkMayUnlock()
+        try keeper.parts.exclusive?.checkMayUnlock()
     }
 
     /// Unlocks the keychain for this process with the credential of the configuration.

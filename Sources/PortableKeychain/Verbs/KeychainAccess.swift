@@ -32,11 +32,11 @@ public struct KeychainAccess: Sendable {
     /// Whether what opened the keychain before may still be in its log, after an attempt to empty it.
     ///
     /// So it is while another program reads, until the next change or ``Keychain/verify(progress:)`` after
-    /// that. `false` on a keeper without a file.
-    package var leavesRemains: Bool {
+    /// that. `nil` on a keeper without a file in this process.
+    package var leavesRemains: Bool? {
         get throws(KeychainError) {
             try Keychain.during(.passcode) { () throws(KeychainError) in
-                try (keychain.keeper as? any MeasuredKeeper)?.leavesRemains ?? false
+                try keychain.keeper.parts.measured?.leavesRemains
             }
         }
     }

@@ -22,7 +22,7 @@ public struct KeychainHistory: Sendable {
     public var policy: HistoryPolicy {
         get throws(KeychainError) {
             try Keychain.during(.find) { () throws(KeychainError) in
-                try (keychain.keeper as? any VersionedKeeper)?.historyPolicy ?? .none
+                try keychain.keeper.parts.versioned?.historyPolicy ?? .none
             }
         }
     }
@@ -108,7 +108,7 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Returns: The change; `nil` if there is none, or it cannot be read now.
     package func lastChangeAtHand() -> RecordedChange? {
-        try? (keychain.keeper as? any VersionedKeeper)?.lastChange()
+        try? keychain.keeper.parts.versioned?.lastChange()
     }
 
     /// Takes back the newest change: all of it, or nothing.
@@ -143,7 +143,7 @@ public struct KeychainHistory: Sendable {
     /// - Throws: As ``purge(_:)``.
     package func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int {
         // A keeper without a history keeps nothing anyway.
-        guard keychain.keeper is any VersionedKeeper else {
+        guard keychain.keeper.parts.versioned != nil else {
             return try keychain.answer(to: deletion)?.count ?? 0
         }
         return try with(.delete) { keeper throws(KeychainError) in try keeper.purge(deletion) }
@@ -171,7 +171,7 @@ public struct KeychainHistory: Sendable {
         _ body: (any VersionedKeeper) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try Keychain.during(operation) { () throws(KeychainError) in
-            guard let keeper = keychain.keeper as? any VersionedKeeper else {
+            guard let keeper = keychain.keeper.parts.versioned else {
                 throw ManagedFeature.history.isMissing
             }
             return try keychain.unlockingOnDemand { () throws(KeychainError) in try body(keeper) }

@@ -154,6 +154,22 @@ import Testing
         try client.add(SecretBytes(utf8: "two"), for: two)
     }
 
+    @Test func refusesALimitThatItCannotKeep() throws {
+        let keeper = try #require(try Keychain.inMemory().keeper.parts.managed)
+        let keychain = Keychain(keeper: UnmeasuredKeeper(keeper: keeper))
+        #expect(try keychain.contentLength == nil)
+        _ = try AgentService(keychain, AgentService.Surroundings(asker: nil))
+        let error = #expect(throws: KeychainError.self) {
+            try AgentService(
+                keychain,
+                AgentService.Surroundings(asker: nil),
+                longestFile: 4 << 20
+            )
+        }
+        #expect(error?.code == .unimplemented)
+        #expect(error?.reason.contains("cannot say how large it is") == true)
+    }
+
     private static let (slow, quick) = (KeychainOwner.user(4001), KeychainOwner.user(4002))
 
     /// A folder for keychains, and an agent that opens them as the test says.
@@ -314,4 +330,20 @@ import Testing
 
 extension SecretBytes {
     fileprivate var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// A keeper with access groups that cannot say how many bytes it has in use.
+private struct UnmeasuredKeeper: ManagedKeeper {
+    let keeper: any ManagedKeeper
+
+    var accessGroups: AccessGroups { keeper.accessGroups }
+
+    func withAccessGroups(_ groups: AccessGroups) throws(KeychainError) -> any ItemKeeper {
+        guard let other = try keeper.withAccessGroups(groups).parts.managed else { return self }
+        return UnmeasuredKeeper(keeper: other)
+    }
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        try keeper.perform(request)
+    }
 }
