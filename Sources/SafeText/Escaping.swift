@@ -24,6 +24,27 @@ package enum Escaping {
         return result
     }
 
+    /// Escaped text with a largest length, cut in the middle, for words of strangers in dialogs.
+    ///
+    /// It is cut by scalars: one character can have thousands of marks, which would push the dialog's own
+    /// words out of sight.
+    ///
+    /// - Parameters:
+    ///   - text: The words of a stranger.
+    ///   - length: The largest number of scalars in the result.
+    /// - Returns: The text to show.
+    package static func short(_ text: String, to length: Int) -> String {
+        // Not a string of megabytes, of which little is shown; the end of a path counts too.
+        let isHuge = text.utf8.count > 16 * length
+        let scalars = text.unicodeScalars
+        let near =
+            isHuge ? String(scalars.prefix(length)) + String(scalars.suffix(length)) : text
+        let shown = escaped(near).unicodeScalars
+        guard isHuge || shown.count > length else { return String(shown) }
+        let half = (length - 1) / 2
+        return String(shown.prefix(half)) + "…" + String(shown.suffix(length - 1 - half))
+    }
+
     /// Text with its newlines and tabs, and other unsafe characters written as `\u{…}`.
     ///
     /// For text that is escaped already or has a syntax of its own: backslashes stay as they are.
