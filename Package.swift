@@ -70,9 +70,9 @@ let package = Package(
         .library(
             name: "_Readers",
             targets: [
-                "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainSecretService",
-                "KeychainSync", "KeychainSyncEtcd", "KeychainctlKit", "SSHAgent", "SafeText",
-                "SecurityTool", "Transfer",
+                "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainPasskeys",
+                "KeychainSecretService", "KeychainSync", "KeychainSyncEtcd", "KeychainctlKit",
+                "SSHAgent", "SafeText", "SecurityTool", "Transfer",
             ]
         ),
     ],
@@ -533,6 +533,20 @@ let package = Package(
             dependencies: [
                 "KeychainFIDO2", "KeychainctlKit", "PortableKeychain", "SoftwareAuthenticator",
                 "SoftwareFIDO2",
+            ],
+            swiftSettings: strict
+        ),
+        // Passkeys: WebAuthn options in, credential out, and the passkeys of a keychain. It knows no browser.
+        .target(
+            name: "KeychainPasskeys",
+            dependencies: ["KeychainEssentials", "PortableKeychain", "SafeText"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainPasskeysTests",
+            dependencies: [
+                "FuzzCorpus", "KeychainPasskeys", "KeychainTesting", "PortableKeychain", "SafeText",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),

@@ -215,7 +215,14 @@ extension TidyRule {
             "KeychainSecretService", [],
             "The service knows no bus and no command line: it takes calls as values."
         ),
-        ("KeychainctlKit", ["SafeText"], "What all programs of the tool share knows none of them."),
+        (
+            "KeychainPasskeys", ["SafeText"],
+            "Passkeys are values for whoever speaks with a browser: they know no browser and no command line."
+        ),
+        (
+            "KeychainctlKit", ["KeychainPasskeys", "SafeText"],
+            "What all programs of the tool share knows none of them."
+        ),
         (
             "Transfer", ["ForeignFormats", "KeychainctlKit", "SafeText"],
             "Importing and exporting take values, and know no protocol."
