@@ -70,7 +70,8 @@ let package = Package(
         .library(
             name: "_Readers",
             targets: [
-                "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainPasskeys",
+                "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainBrowser",
+                "KeychainPasskeys",
                 "KeychainSecretService", "KeychainSync", "KeychainSyncEtcd", "KeychainctlKit",
                 "SSHAgent", "SafeText", "SecurityTool", "Transfer",
             ]
@@ -564,6 +565,22 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The browser's keychain: the messages of the extension KeePassXC-Browser, answered from a keychain. It knows
+        // no process and no file.
+        .target(
+            name: "KeychainBrowser",
+            dependencies: [
+                "KeychainEssentials", "CKeychainPlatform", "PortableKeychain", "SafeText",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "KeychainBrowserTests",
+            dependencies: [
+                "FuzzCorpus", "KeychainBrowser", "KeychainTesting", "PortableKeychain", "SafeText",
+            ],
+            swiftSettings: strict
+        ),
         // Messages of the session bus to values and back, through libsystemd. Without the trait `Agent` there
         // is no bus.
         .target(
@@ -630,10 +647,9 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "KeychainLibC",
                 "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
-                "ForeignFormats", "KeychainAgent", "KeychainAgentClient", "KeychainSync",
-                "KeychainSyncGit",
-                "KeychainctlKit", "PortableKeychain", "SSHAgent", "SafeText", "SecurityTool",
-                "Transfer",
+                "ForeignFormats", "KeychainAgent", "KeychainAgentClient", "KeychainBrowser",
+                "KeychainSync", "KeychainSyncGit", "KeychainctlKit", "PortableKeychain",
+                "SSHAgent", "SafeText", "SecurityTool", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

@@ -19,6 +19,9 @@ if [ "$(uname -s)" = Linux ]; then
     known=$(/sbin/ldconfig -p)
     [[ $known == *libargon2.so.1* ]] || needs+=(libargon2-1)
     [[ $known == *libsodium.so.23* ]] || needs+=(libsodium23)
+    # Tests ask which hosts belong to one site.
+    [[ $known == *libpsl.so.5* ]] || needs+=(libpsl5)
+    [[ $known == *libidn2.so.0* ]] || needs+=(libidn2-0)
 fi
 # Tests log in with keys of the keychain; servers are often not in the search path of their users.
 command -v ssh-add >/dev/null || needs+=(openssh-client)

@@ -10,3 +10,9 @@ void *pk_system_argon2(const char *name);
 
 /// A function of libsodium, likewise.
 void *pk_system_sodium(const char *name);
+
+/// A function of libidn2, likewise.
+void *pk_system_idn(const char *name);
+
+/// A function of libpsl, likewise.
+void *pk_system_psl(const char *name);

@@ -1,7 +1,8 @@
 extension RepositoryRule {
     /// The targets in which each noun is in the glossary: those that came last, with most new words.
     private static let newRooms: Set = [
-        "AgentSockets", "KeychainAgent", "KeychainAgentClient", "KeychainFIDO2", "KeychainPasskeys",
+        "AgentSockets", "KeychainAgent", "KeychainAgentClient", "KeychainBrowser", "KeychainFIDO2",
+        "KeychainPasskeys",
         "KeychainSecretService", "KeychainSync", "KeychainSyncEtcd", "KeychainSyncGit",
         "KeychainTPM", "SessionBus", "keychaind",
     ]

@@ -220,6 +220,10 @@ extension TidyRule {
             "Passkeys are values for whoever speaks with a browser: they know no browser and no command line."
         ),
         (
+            "KeychainBrowser", ["SafeText"],
+            "The browser's keychain knows no process and no command line: it takes messages."
+        ),
+        (
             "KeychainctlKit", ["KeychainPasskeys", "SafeText"],
             "What all programs of the tool share knows none of them."
         ),

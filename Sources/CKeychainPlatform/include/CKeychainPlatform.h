@@ -231,6 +231,44 @@ int pk_salsa20(
     uint8_t *output
 );
 
+/// 1 if the system has libsodium with NaCl's crypto_box, else 0.
+int pk_box_present(void);
+
+/// Computes the public key of a secret key of X25519; both have 32 bytes. Returns 1, or 0 without the library.
+int pk_box_public_key(const uint8_t *secret, uint8_t *public_key);
+
+/// Computes the key that two pairs of keys share (HSalsa20 of X25519); all have 32 bytes. Returns 1, or 0 without
+/// the library and for a public key that makes every shared key the same.
+int pk_box_shared_key(const uint8_t *public_key, const uint8_t *secret, uint8_t *shared);
+
+/// Encrypts with XSalsa20-Poly1305: the shared key has 32 bytes, the nonce 24, and the output 16 more than the
+/// input. Returns 1, or 0 without the library.
+int pk_box_seal(
+    const uint8_t *shared, const uint8_t *nonce, const uint8_t *input, size_t count, uint8_t *output
+);
+
+/// Decrypts what pk_box_seal made: the output has 16 bytes less than the input. Returns 1, or 0 without the
+/// library, and for an input that was not sealed with this key and nonce.
+int pk_box_open(
+    const uint8_t *shared, const uint8_t *nonce, const uint8_t *input, size_t count, uint8_t *output
+);
+
+/// 1 if the system has libidn2, else 0.
+int pk_domains_have_names(void);
+
+/// Writes the form in which browsers send a host (UTS #46, not transitional), with a zero at its end. Returns its
+/// length, or -1 without libidn2, for a name that has no such form, and for one that does not fit.
+long pk_domain_ascii(const char *name, char *output, size_t room);
+
+/// Writes the form of a host that people read, likewise.
+long pk_domain_unicode(const char *name, char *output, size_t room);
+
+/// 1 if the system has libpsl with a list of public suffixes, else 0.
+int pk_domains_have_suffixes(void);
+
+/// Whether a host, in ASCII and lower case, is a public suffix: 1 or 0; -1 without libpsl or its list.
+int pk_domain_is_public_suffix(const char *name);
+
 /// Starts a program whose standard input and output are one end of a socket. Its standard error is
 /// discarded, and no signal is blocked. With a session of its own it has no controlling terminal. Returns
 /// the process, or -1; `file` is the other end.

@@ -1,0 +1,1 @@
+../../../Tests/KeychainBrowserTests/BrowserReader.swift

@@ -1,0 +1,59 @@
+internal import SafeText
+
+/// What tells pages apart: scheme, host and port (RFC 6454), of an address that the browser sends.
+package struct WebOrigin: Hashable, Sendable {
+    /// How a page came.
+    package enum Scheme: String, Sendable {
+        case http
+        case https
+
+        /// The port of addresses without one.
+        package var port: UInt16 { self == .https ? 443 : 80 }
+    }
+
+    package let scheme: Scheme
+    package let host: WebHost
+    package let port: UInt16
+    /// The path without query and fragment; it is no part of the origin, and only says which item comes first.
+    package let path: String
+
+    private static let longest = 8192
+
+    /// Reads an address; `nil` for any but one of the schemes `http` and `https` with a host.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a page, a frame or a form.
+    ///   - rules: What gives names of other letters their form in ASCII.
+    package init?(_ address: String, _ rules: DomainRules) {
+        guard address.utf8.count <= Self.longest, let mark = address.firstRange(of: "://"),
+            let scheme = Scheme(rawValue: address[..<mark.lowerBound].lowercased())
+        else { return nil }
+        let rest = address[mark.upperBound...]
+        // Browsers take a backslash for a slash.
+        let end = rest.firstIndex { "/\\?#".contains($0) } ?? rest.endIndex
+        let authority = rest[..<end]
+        let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+        guard let place = try? HostAndPort(place ?? authority),
+            let host = WebHost(place.host, rules)
+        else { return nil }
+        (self.scheme, self.host) = (scheme, host)
+        port = place.port ?? scheme.port
+        path = String(rest[end...].prefix { !"?#".contains($0) })
+    }
+
+    /// The origin without the port that its scheme has anyway, for people.
+    package var text: String {
+        let place = HostAndPort(host: host.text, port: port == scheme.port ? nil : port)
+        return "\(scheme.rawValue)://\(place.text)"
+    }
+
+    package static func == (left: WebOrigin, right: WebOrigin) -> Bool {
+        left.scheme == right.scheme && left.host == right.host && left.port == right.port
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(scheme)
+        hasher.combine(host)
+        hasher.combine(port)
+    }
+}
