@@ -96,6 +96,7 @@ rm -rf "$root/usr/libexec"
 for helper in git docker cargo aws; do
     ln -s keychainctl "$root/usr/bin/$helper-credential-keychain"
 done
+ln -s keychainctl "$root/usr/bin/keychain-browser"
 sed -i '1{/^#!/d}' "$root/usr/share/bash-completion/completions/keychainctl"
 find "$root/usr/share/man" -type f -exec gzip -9n {} +
 install -Dm644 "$here/apparmor" "$root/etc/apparmor.d/usr.bin.keychainctl"
@@ -106,7 +107,7 @@ echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
 install -m755 "$here/prerm" "$here/postinst" "$here/postrm" "$root/DEBIAN/"
 build keychainctl <<END
 Depends: $(libraries keychainctl "$root/usr/bin/keychainctl")
-Suggests: keychaind, keychainctl-etcd, keychainctl-fido2, keychainctl-tpm, libargon2-1, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
+Suggests: keychaind, keychainctl-etcd, keychainctl-fido2, keychainctl-tpm, libargon2-1, libidn2-0, libpsl5, libsodium23, pinentry-curses | pinentry, wl-clipboard | xclip | xsel
 Description: keychain for passwords, keys and certificates on the command line
  Keeps passwords, keys, certificates and identities in encrypted files, with
  the items, attributes and access rules of Apple's keychain.

@@ -80,7 +80,8 @@ internal import PortableKeychain
                 name: "Other programs",
                 subcommands: [
                     HelperCommand.self, InstallLinksCommand.self, AgentCommand.self,
-                    SSHAgentCommand.self, SecretServiceCommand.self, ManualCommand.self,
+                    SSHAgentCommand.self, SecretServiceCommand.self, BrowserCommand.self,
+                    ManualCommand.self,
                     CompleteNamesCommand.self,
                 ]
             ),
@@ -145,6 +146,7 @@ internal import PortableKeychain
         case "keyring": (KeyringHelperCommand.self, rest.dropFirst())
         case "cargo": (CargoHelperCommand.self, rest.dropFirst())
         case "aws": (AWSHelperCommand.self, rest.dropFirst())
+        case "browser": (BrowserHelperCommand.self, rest.dropFirst())
         default: nil
         }
     }

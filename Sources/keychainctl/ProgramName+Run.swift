@@ -15,6 +15,7 @@ extension ProgramName {
         case .keyring: try KeyringHelperCommand.runAsProgram()
         case .cargo: try CargoHelperCommand.runAsProgram()
         case .aws: try AWSHelperCommand.runAsProgram()
+        case .browser: try BrowserHelperCommand.runAsProgram()
         }
     }
 }

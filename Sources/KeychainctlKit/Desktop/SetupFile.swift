@@ -1,6 +1,7 @@
 internal import KeychainLibC
 
-/// A file of the user that `secret-service enable` or `agent enable` writes, and `disable` takes back.
+/// A file of the user that `secret-service enable`, `agent enable` or `browser enable` writes, and `disable` takes
+/// back.
 ///
 /// A file that had its name before is kept beside it under another name, and gets its name back. The
 /// names alone say how far a run came that was interrupted, so that the next one continues there.
@@ -80,7 +81,7 @@ package struct SetupFile: Equatable, Sendable {
             }
             guard rename(path, kept) == 0 else { throw Self.failure("rename \(path)") }
         }
-        try makeFolders()
+        try Self.makeFolders(above: path)
         try write()
         return true
     }
@@ -132,14 +133,24 @@ package struct SetupFile: Equatable, Sendable {
         }
     }
 
-    private func makeFolders() throws(Failure) {
+    /// Removes what somebody else wrote in place of the file, if the same text is kept already.
+    ///
+    /// - Throws: ``Failure`` if it cannot be removed.
+    func dropRepeated() throws(Failure) {
+        guard state == .other, keepsOther, let text = Self.read(path), text == Self.read(kept)
+        else { return }
+        guard unlink(path) == 0 else { throw Self.failure("remove \(path)") }
+    }
+
+    /// Makes the folders in which a file is to be.
+    static func makeFolders(above path: String) throws(Failure) {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {
             folder += "/" + part
             guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
                 // Folders above that cannot be written are there already.
-                guard !Self.exists(folder) else { continue }
-                throw Self.failure("make \(folder)")
+                guard !exists(folder) else { continue }
+                throw failure("make \(folder)")
             }
         }
     }

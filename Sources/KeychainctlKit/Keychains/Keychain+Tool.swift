@@ -8,12 +8,18 @@ extension Keychain.Configuration {
     /// the terminal, or as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says; a security key of the keychain
     /// is tried first, and then the PIN of a chip. This is the one place that decides so: a command asks only if it needs what
     /// is locked. What items were before a command changed or deleted them is kept.
-    package static let tool = {
+    package static let tool = tool(asking: nil)
+
+    /// The configuration of a program that others start, which asks in dialogs.
+    ///
+    /// - Parameter dialog: Asks the user; `nil` for what the environment says, or the terminal.
+    /// - Returns: The same as ``tool`` otherwise.
+    package static func tool(asking dialog: (any Authenticator)?) -> Self {
         var configuration = Self(applicationIdentifier: AccessGroups.tool, accessGroups: ["*"])
         let environment = Self.fromEnvironment()
         // Nobody would touch a security key for a program that nobody looks at.
         let user =
-            environment.authenticator.map { SecurityKeyAuthenticator($0) }
+            (dialog ?? environment.authenticator).map { SecurityKeyAuthenticator($0) }
             ?? SecurityKeyAuthenticator(TerminalAuthenticator()) { TerminalPrompt.isPossible }
         configuration.authenticator = ChipAuthenticator(user, token: environment.token)
         configuration.credential = environment.credential
@@ -22,5 +28,5 @@ extension Keychain.Configuration {
         configuration.history = .kept()
         configuration.passcodeHashing = .tool
         return configuration
-    }()
+    }
 }

@@ -41,11 +41,16 @@ package struct KeychainChoice: Equatable {
 
     /// Opens the keychain.
     ///
-    /// - Parameter isAsking: Whether the user is asked for what is locked.
+    /// - Parameters:
+    ///   - isAsking: Whether the user is asked for what is locked.
+    ///   - configuration: How its file is opened, where no agent is used.
     /// - Returns: The keychain, with the password for its items if one was given.
     /// - Throws: What opening throws.
-    package func open(asking isAsking: Bool = true) throws -> Keychain {
-        var configuration = Keychain.Configuration.tool
+    package func open(
+        asking isAsking: Bool = true,
+        _ configuration: Keychain.Configuration = .tool
+    ) throws -> Keychain {
+        var configuration = configuration
         if !isAsking { configuration.authenticator = nil }
         return try proving(
             throughAgent() ?? Keychain.open(place, configuration: configuration)
@@ -63,9 +68,12 @@ package struct KeychainChoice: Equatable {
     /// Opens the keychain, if there is one: the default keychain is created only when the first item
     /// is stored.
     ///
+    /// - Parameter configuration: As for ``open(asking:_:)``.
     /// - Returns: The keychain; `nil` if it is the default one, and nothing was stored yet.
-    /// - Throws: As ``open()``.
-    package func openIfPresent() throws -> Keychain? { try ifPresent { try open() } }
+    /// - Throws: As ``open(asking:_:)``.
+    package func openIfPresent(
+        _ configuration: Keychain.Configuration = .tool
+    ) throws -> Keychain? { try ifPresent { try open(asking: true, configuration) } }
 
     /// Opens the keychain's file as ``openFile(creates:configuration:)`` does, if there is one.
     package func openFileIfPresent() throws -> Keychain? { try ifPresent { try openFile() } }
@@ -84,10 +92,12 @@ package struct KeychainChoice: Equatable {
     }
 
     /// Opens the keychain to store an item; the default keychain is created at its first use.
-    package func openToStore() throws -> Keychain {
-        guard name == nil else { return try open() }
+    package func openToStore(
+        _ configuration: Keychain.Configuration = .tool
+    ) throws -> Keychain {
+        guard name == nil else { return try open(asking: true, configuration) }
         return try proving(
-            throughAgent() ?? Keychain.openOrCreate(.standard, configuration: .tool)
+            throughAgent() ?? Keychain.openOrCreate(.standard, configuration: configuration)
         )
     }
 
@@ -97,7 +107,7 @@ package struct KeychainChoice: Equatable {
     ///
     /// - Parameter ask: Asks for what is stored, with the keychain if there is one.
     /// - Returns: The keychain, which is created if it is the default one, and what was asked for.
-    /// - Throws: As ``openToStore()``, and what asking throws.
+    /// - Throws: As ``openToStore(_:)``, and what asking throws.
     package func openToStore<Value>(
         after ask: (Keychain?) throws -> Value
     ) throws -> (keychain: Keychain, value: Value) {

@@ -9,6 +9,7 @@ package enum ProgramName: String, CaseIterable, Sendable {
     case keyring
     case cargo = "cargo-credential-keychain"
     case aws = "aws-credential-keychain"
+    case browser = "keychain-browser"
 
     /// What the program is for, in a few words.
     package var purpose: String {
@@ -19,6 +20,7 @@ package enum ProgramName: String, CaseIterable, Sendable {
         case .keyring: "the 'keyring' program of Python, which pip runs"
         case .cargo: "a credential provider for cargo"
         case .aws: "a credential_process for AWS programs"
+        case .browser: "the program that browsers start: 'keychainctl browser'"
         }
     }
 
@@ -43,6 +45,7 @@ package enum ProgramName: String, CaseIterable, Sendable {
         case .keyring: "keyring"
         case .cargo: "cargo"
         case .aws: "aws"
+        case .browser: "browser"
         }
     }
 

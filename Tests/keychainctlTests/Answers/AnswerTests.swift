@@ -23,7 +23,7 @@ import Testing
                 "secret-service expose", "sync join", "sync approve", "sync recover",
                 "sync rotate", "sync pause", "sync resume", "sync remote", "sync leave",
                 "sync recovery remove", "sync accept-older", "sync repair", "undo", "trash restore",
-                "trash empty",
+                "trash empty", "browser enable", "browser disable", "browser forget",
             ]
         ),
         (
@@ -45,7 +45,7 @@ import Testing
             "It speaks the protocol of another program.",
             [
                 "helper git", "helper docker", "helper keyring", "helper cargo", "helper aws",
-                "ssh-agent", "run",
+                "helper browser", "ssh-agent", "run",
             ]
         ),
         ("It is a screen, or runs until it is ended.", ["browse", "sync run"]),
@@ -103,7 +103,7 @@ import Testing
                 "certificate verify", "certificate verify --explain", "identity list",
                 "identity show", "keychains", "default", "verify", "doctor", "doctor --items",
                 "import --yes c.csv", "status", "slot list", "recovery status", "tpm status",
-                "secret-service status",
+                "secret-service status", "browser status",
             ]
         ),
         World(

@@ -26,7 +26,10 @@ import Testing
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
         "agent exclusive", "agent enable", "agent disable", "secret-service enable",
         "secret-service disable", "secret-service status", "clear-clipboard", "install-links",
-        "man-pages", "complete-names", "tpm status", "tpm recovery",
+        "man-pages", "complete-names", "tpm status", "tpm recovery", "browser enable",
+        "browser disable",
+        // A message of a browser opens one: BrowserHostTests.
+        "helper browser",
     ]
 
     /// What follows the names of commands that need more words.
@@ -45,7 +48,7 @@ import Testing
         "certificate export": "--label a", "certificate delete": "--label a",
         "identity import": "identity.p12", "identity export": "--label a",
         "identity show": "--label a", "identity delete": "--label a", "slot remove": "1",
-        "credential create": "new.credential",
+        "credential create": "new.credential", "browser forget": "--all",
         "fido2 remove": "1", "recovery create": "--unconfirmed",
         "secret-service expose": "api/ci --attribute user=ann", "helper git": "get",
         "helper docker": "list", "helper keyring": "get a me", "helper aws": "get",

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct HelperCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "helper",
-        abstract: "Store secrets for git, docker, pip, cargo and AWS programs.",
+        abstract: "Store secrets for git, docker, pip, cargo, AWS programs and browsers.",
         discussion: """
             These commands implement the protocols with which other programs request secrets. \
             The programs find them by links that 'keychainctl install-links' creates.
@@ -15,7 +15,7 @@ struct HelperCommand: ParsableCommand {
             """,
         subcommands: [
             GitHelperCommand.self, DockerHelperCommand.self, KeyringHelperCommand.self,
-            CargoHelperCommand.self, AWSHelperCommand.self,
+            CargoHelperCommand.self, AWSHelperCommand.self, BrowserHelperCommand.self,
         ]
     )
 }
