@@ -543,6 +543,16 @@ let package = Package(
             dependencies: ["KeychainEssentials", "PortableKeychain", "SafeText"],
             swiftSettings: strict
         ),
+        // Answers sites from a keychain in memory, for 'Integrations/passkeys.py', which judges the answers.
+        .executableTarget(
+            name: "PasskeyDriver",
+            dependencies: [
+                "KeychainLibC", "KeychainPasskeys", "KeychainTesting", "PortableKeychain",
+                "SafeText",
+            ],
+            path: "Tests/PasskeyDriver",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "KeychainPasskeysTests",
             dependencies: [

@@ -31,6 +31,7 @@ private let read: @Sendable ([UInt8]) -> Void = {
     if let reader = SyncReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = EtcdReader(rawValue: name) { return { _ = reader.read($0) } }
     if let reader = BrowserReader(rawValue: name) { return { _ = reader.read($0) } }
+    if let reader = PasskeyReader(rawValue: name) { return { _ = reader.read($0) } }
     let names =
         ObjectReader.allCases.map(\.rawValue) + ForeignReader.allCases.map(\.rawValue)
         + AgentReader.allCases.map(\.rawValue) + HelperReader.allCases.map(\.rawValue)
@@ -39,7 +40,7 @@ private let read: @Sendable ([UInt8]) -> Void = {
         + RulesReader.allCases.map(\.rawValue) + TPMReader.allCases.map(\.rawValue)
         + ServiceReader.allCases.map(\.rawValue) + CallReader.allCases.map(\.rawValue)
         + SyncReader.allCases.map(\.rawValue) + EtcdReader.allCases.map(\.rawValue)
-        + BrowserReader.allCases.map(\.rawValue)
+        + BrowserReader.allCases.map(\.rawValue) + PasskeyReader.allCases.map(\.rawValue)
     fatalError("FUZZ_READER is one of: \(names.joined(separator: ", "))")
 }()
 

@@ -1,0 +1,1 @@
+../../../Tests/KeychainPasskeysTests/PasskeyReader.swift
