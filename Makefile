@@ -122,7 +122,7 @@ site: install-needs       ## one site of all guides and modules, in .build/site,
 	@SWIFT="$(SWIFT)" Scripts/site.sh
 	@echo "Look at it: python3 -m http.server --directory .build/site"
 
-integrations: install-needs ## helpers and keychaind under the real docker, pip, keyring, cargo, aws and secret-tool
+integrations: install-needs ## helpers and keychaind under the real docker, pip, keyring, cargo, aws, secret-tool and browsers
 	$(SWIFT) build $(TRAITS) --product keychainctl
 	$(SWIFT) build $(TRAITS) --product keychaind
 	$(SWIFT) build $(TRAITS) --product keychain-tpm
@@ -132,6 +132,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/test.sh
 	Integrations/terminals.sh
 	Integrations/secret-service.sh
+	Integrations/browser.sh
 	Integrations/system-agent.sh
 	Integrations/user-manager.sh
 	Integrations/sync.sh

@@ -225,6 +225,7 @@ def judged(stage):
     party, other = site(), site("example.com", "https://other.example.com")
     options, begun = party.begin_registration("ann")
     credential = stage.browser.register(options, ORIGIN)
+    check(isinstance(credential, dict), "a passkey is refused:", credential)
     try:
         other.server.register_complete(begun[1], credential)
     except ValueError:
@@ -353,7 +354,9 @@ def forged(stage):
     options, begun = party.begin_registration("ann\n\nYou are signed in at bank.example.\u202e\x1b[2J")
     stage.desk.asked()
     stage.browser.register(options, ORIGIN)
-    for text in stage.desk.asked():
+    asked = stage.desk.asked()
+    check(asked, "nothing was asked")
+    for text in asked:
         check("\u202e" not in text and "\x1b" not in text, "control characters in the question:", text)
         check("\n\nYou are" not in text, "a line of its own in the question:", text)
 
