@@ -809,8 +809,8 @@ let package = Package(
             dependencies: [
                 "FirstProgram",
                 "KeychainLibC",
-                "AgentSockets", "CSessions", "FileSafety", "KeychainTesting", "KeychainctlKit",
-                "PortableKeychain", "SSHAgent",
+                "AgentSockets", "CSessions", "FileSafety", "KeychainAgent", "KeychainTesting",
+                "KeychainctlKit", "PortableKeychain", "SSHAgent",
                 "SafeText", "SealedStore", "SecurityTool", "SoftwareFIDO2", "TestPrograms",
                 "TestRounds", "keychainctl", "keychaind",
             ],

@@ -23,9 +23,9 @@ public enum AgentClient {
     public static func install() {
         Keychain.setAgentClient(
             Keychain.AgentClient(
-                user: { groups throws(KeychainError) in try AgentKeeper.standard(groups) },
-                system: { owner, groups throws(KeychainError) in
-                    try AgentKeeper.system(owner, groups)
+                user: { caller throws(KeychainError) in try AgentKeeper.standard(caller) },
+                system: { owner, caller throws(KeychainError) in
+                    try AgentKeeper.system(owner, caller)
                 }
             )
         )

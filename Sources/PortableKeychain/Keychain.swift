@@ -123,6 +123,20 @@ public struct Keychain: Sendable {
         )
     }
 
+    /// The same keychain for a caller that asks for another history.
+    ///
+    /// - Parameter policy: What is kept unless the keychain has a setting of its own.
+    /// - Returns: A keychain on the same items; over a keeper without a history, this one.
+    package func keeping(_ policy: HistoryPolicy) -> Keychain {
+        guard let keeper = keeper as? any VersionedKeeper else { return self }
+        return Keychain(
+            keeper: keeper.keeping(policy),
+            context: context,
+            path: path,
+            onDemand: onDemand
+        )
+    }
+
     /// The same keychain, whose requests use the proofs of a context.
     ///
     /// - Parameter context: The proofs, which requests use and add to. It replaces an earlier

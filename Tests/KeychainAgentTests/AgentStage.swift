@@ -18,13 +18,17 @@ final class AgentStage: Sendable {
     ///   - executable: The file that the kernel says programs of the test run.
     ///   - hasEnded: Whether the kernel no longer knows the programs, nor what started them.
     ///   - log: Where accesses are noted.
+    ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more.
+    ///   - features: What the agent knows.
     /// - Throws: What making the keychain throws.
     init(
         _ keychain: Keychain? = nil,
         saying replies: [ScriptedConsent.Reply] = [],
         as executable: ProcessFacts.Executable? = .trusted,
         hasEnded: Bool = false,
-        log: AccessLog? = nil
+        log: AccessLog? = nil,
+        longestFile: Int? = nil,
+        features: AgentFeatures = .all
     ) throws {
         self.keychain = try keychain ?? .inMemory(Keychain.Configuration())
         asker = ScriptedConsent(replies)
@@ -43,7 +47,12 @@ final class AgentStage: Sendable {
             }
         }
         surroundings.declaration = { path, _ in path == "/usr/bin/git" ? path : nil }
-        service = try AgentService(self.keychain, surroundings)
+        service = try AgentService(
+            self.keychain,
+            surroundings,
+            longestFile: longestFile,
+            features: features
+        )
     }
 
     /// A new program's connection.
@@ -60,6 +69,12 @@ final class AgentStage: Sendable {
 
     func keeper(_ groups: [String] = ["app"]) -> AgentKeeper {
         AgentKeeper(line(), groups: AccessGroups(groups))
+    }
+
+    /// A new program that asks for a history.
+    func keychain(_ groups: [String] = ["app"]) -> Keychain {
+        let caller = Keychain.AgentCaller(AccessGroups(groups), keepsHistory: true)
+        return Keychain(keeper: AgentKeeper(line(), caller))
     }
 
     static func pair() -> (Int32, Int32) {

@@ -10,6 +10,8 @@ enum CallReader: String, CaseIterable, Sendable {
     case chipCall
     /// The body of an answer to a request.
     case agentAnswer
+    /// The body of an answer about the history: 1 versions, 2 a change, 3 what is kept.
+    case agentHistory
     /// The body of a failure.
     case agentFailure
     /// What the kernel says about a process, whose name the process chooses.
@@ -33,6 +35,13 @@ enum CallReader: String, CaseIterable, Sendable {
                 }
                 precondition(Self.written(view, again) == written, "a request has changed")
             }
+            if case .history(let view, let work) = call {
+                let written = Self.written(view, work)
+                guard let written, case .history(_, let again) = Self.call(kind, written) else {
+                    preconditionFailure("a message about the history is not read again")
+                }
+                precondition(Self.written(view, again) == written, "a message has changed")
+            }
             return true
         case .chipCall:
             return bytes.withUnsafeBytes { body in
@@ -52,6 +61,7 @@ enum CallReader: String, CaseIterable, Sendable {
                 precondition((try? encoder.answer(answer)) != nil, "an answer is not written")
                 return reader.remaining == 0
             }
+        case .agentHistory: return Self.readHistory(bytes)
         case .agentFailure:
             return bytes.withUnsafeBytes { bytes in
                 var reader = ByteReader(bytes)
@@ -69,6 +79,30 @@ enum CallReader: String, CaseIterable, Sendable {
         }
     }
 
+    private static func readHistory(_ bytes: [UInt8]) -> Bool {
+        bytes.dropFirst().withUnsafeBytes { body in
+            var reader = ByteReader(body)
+            var encoder = SecretEncoder()
+            do throws(KeychainError) {
+                switch bytes.first {
+                case 1:
+                    encoder.list(try reader.list { r throws(KeychainError) in try r.version() }) {
+                        $0.version($1)
+                    }
+                case 2:
+                    let change = try reader.optional { r throws(KeychainError) in try r.change() }
+                    encoder.optional(change) { $0.change($1) }
+                case 3: encoder.policy(try reader.policy())
+                default: return false
+                }
+            } catch {
+                return false
+            }
+            precondition(encoder.count > 0, "an answer is not written")
+            return reader.remaining == 0
+        }
+    }
+
     static func call(_ kind: Frame.Kind, _ body: [UInt8]) -> ClientCall? {
         // Contexts are kept, so that they are written again.
         let reader = RequestReader { state throws(KeychainError) in
@@ -77,6 +111,13 @@ enum CallReader: String, CaseIterable, Sendable {
             return context
         }
         return body.withUnsafeBytes { try? ClientCall(kind, $0, reader) }
+    }
+
+    private static func written(_ view: UInt32, _ work: HistoryCall) -> [UInt8]? {
+        var encoder = SecretEncoder()
+        encoder.integer(view)
+        guard (try? RequestWriter { _ in 1 }.write(work, into: &encoder)) != nil else { return nil }
+        return encoder.finished().withUnsafeBytes { Array($0) }
     }
 
     private static func written(_ view: UInt32, _ request: ItemRequest) -> [UInt8]? {

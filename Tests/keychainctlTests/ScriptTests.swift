@@ -6,26 +6,28 @@ import Testing
     @Test func findsScripts() { #expect(Script.all.count >= 5) }
 
     @Test(arguments: Script.all) func runs(_ script: Script) throws {
-        try Tool.inFolder { tool in
-            let stage = Stage(tool: tool)
-            for step in script.steps {
-                let place = "\(script.name):\(step.line)"
-                guard !step.isFixture else {
-                    do { try stage.perform(step.words) } catch is Stage.Impossible { return }
-                    continue
-                }
-                let name = try #require(step.words.first, "\(place)")
-                let outcome = try tool.run(
-                    Array(step.words.dropFirst()),
-                    input: step.input,
-                    as: name
-                )
-                check(outcome, step, place)
+        try Tool.inFolder { tool in try Self.run(script, on: Stage(tool: tool)) }
+    }
+
+    /// Runs a session, and compares what comes of each line.
+    static func run(_ script: Script, on stage: Stage) throws {
+        for step in script.steps {
+            let place = "\(script.name):\(step.line)"
+            guard !step.isFixture else {
+                do { try stage.perform(step.words) } catch is Stage.Impossible { return }
+                continue
             }
+            let name = try #require(step.words.first, "\(place)")
+            let outcome = try stage.tool.run(
+                Array(step.words.dropFirst()),
+                input: step.input,
+                as: name
+            )
+            check(outcome, step, place)
         }
     }
 
-    private func check(_ outcome: Tool.Outcome, _ step: Script.Step, _ place: String) {
+    private static func check(_ outcome: Tool.Outcome, _ step: Script.Step, _ place: String) {
         #expect(outcome.status == step.status, "\(place): \(outcome.complaints)")
         var lines = outcome.text.replacing("\t", with: "→").split(
             separator: "\n",
@@ -54,7 +56,7 @@ import Testing
         }
     }
 
-    private func matches(_ line: String, _ expected: String) -> Bool {
+    private static func matches(_ line: String, _ expected: String) -> Bool {
         let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first, let last = parts.last else {
             return line == expected

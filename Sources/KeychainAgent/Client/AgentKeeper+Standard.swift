@@ -8,12 +8,14 @@ extension AgentKeeper {
 
     /// The user's default keychain through the agent.
     ///
-    /// - Parameter groups: The access groups that the program claims.
+    /// - Parameter caller: What the program claims.
     /// - Returns: The keychain; `nil` if no agent runs, or nothing says where its socket is.
     /// - Throws: ``KeychainError/Code/notAvailable`` if the agent does not accept this program.
-    package static func standard(_ groups: AccessGroups) throws(KeychainError) -> Keychain? {
+    package static func standard(
+        _ caller: Keychain.AgentCaller
+    ) throws(KeychainError) -> Keychain? {
         guard let line = standardLine, try line.connectIfPresent() else { return nil }
-        return Keychain(keeper: AgentKeeper(line, groups: groups))
+        return Keychain(keeper: AgentKeeper(line, caller))
     }
 
     /// The longest wait of ``introduce()`` for a message: commands that need no agent, such as `doctor`,
@@ -44,16 +46,16 @@ extension AgentKeeper {
     ///
     /// - Parameters:
     ///   - owner: Whose it is; `nil` for this user's.
-    ///   - groups: The access groups that the program claims.
+    ///   - caller: What the program claims.
     /// - Returns: The keychain.
     /// - Throws: ``KeychainError/Code/notAvailable`` if there is no such agent, or
     ///   ``KeychainError/Code/missingEntitlement`` if the keychain is another one's.
     package static func system(
         _ owner: String?,
-        _ groups: AccessGroups
+        _ caller: Keychain.AgentCaller
     ) throws(KeychainError) -> Keychain {
         let line = AgentLine(system: UserEnvironment.systemAgent, owner: owner)
         guard try line.connectIfPresent() else { throw line.absent }
-        return Keychain(keeper: AgentKeeper(line, groups: groups))
+        return Keychain(keeper: AgentKeeper(line, caller))
     }
 }

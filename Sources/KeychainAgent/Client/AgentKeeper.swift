@@ -7,8 +7,7 @@ package import PortableKeychain
 /// (`Specification/threat-model.md`).
 package struct AgentKeeper: ManagedKeeper {
     let line: AgentLine
-    /// The access groups of the caller, in order.
-    package let accessGroups: AccessGroups
+    let caller: Keychain.AgentCaller
 
     /// Makes a keeper; nothing is connected yet.
     ///
@@ -16,20 +15,28 @@ package struct AgentKeeper: ManagedKeeper {
     ///   - line: The connection.
     ///   - groups: The access groups that the program claims; the user is asked about them.
     package init(_ line: AgentLine, groups: AccessGroups) {
-        (self.line, accessGroups) = (line, groups)
+        self.init(line, Keychain.AgentCaller(groups))
     }
+
+    /// Makes a keeper for a caller; nothing is connected yet.
+    package init(_ line: AgentLine, _ caller: Keychain.AgentCaller) {
+        (self.line, self.caller) = (line, caller)
+    }
+
+    /// The access groups of the caller, in order.
+    package var accessGroups: AccessGroups { caller.groups }
 
     package func withAccessGroups(
         _ groups: AccessGroups
     ) throws(KeychainError) -> any ItemKeeper {
-        AgentKeeper(line, groups: groups)
+        AgentKeeper(line, Keychain.AgentCaller(groups, keepsHistory: caller.keepsHistory))
     }
 
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         let isSearch = if case .copyMatching = request.verb { true } else { false }
         return try line.call(
             .perform,
-            as: accessGroups,
+            as: caller,
             isRepeatable: isSearch,
             write: { writer, encoder throws(KeychainError) in
                 try writer.write(request, into: &encoder)
@@ -41,7 +48,7 @@ package struct AgentKeeper: ManagedKeeper {
     package func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
         try line.call(
             .together,
-            as: accessGroups,
+            as: caller,
             isRepeatable: false,
             write: { writer, encoder throws(KeychainError) in
                 try encoder.list(steps) { encoder, step throws(KeychainError) in

@@ -15,6 +15,21 @@ extension AgentLine {
         )
     }
 
+    /// That the agent is of an older version, and was not asked what it does not know.
+    var isOlder: KeychainError {
+        let command =
+            isOfSystem
+            ? "systemctl restart keychaind-system.service"
+            : "systemctl --user restart keychaind-agent.service"
+        return KeychainError(
+            .unimplemented,
+            reason: """
+                The agent that runs is of an older version, which keeps no history. Restart it with \
+                '\(command)'.
+                """
+        )
+    }
+
     static func ended(_ changedNothing: Bool) -> KeychainError {
         KeychainError(
             .notAvailable,

@@ -34,11 +34,11 @@ extension AgentLine {
         guard let message = try? Frame.bytes(.hello, hello), stream.send(message) else {
             return nil
         }
-        let reply: Result<Void, KeychainError>? = try Self.message(of: stream, within: limit) {
+        let reply: Result<AgentFeatures, KeychainError>? = try Self.message(of: stream, within: limit) {
             kind,
             body in
             switch kind {
-            case .answer: return .success(())
+            case .answer: return .success(AgentFeatures(welcome: body))
             case .failure:
                 var reader = ByteReader(body)
                 return (try? reader.error()).map { .failure($0) }
@@ -46,7 +46,7 @@ extension AgentLine {
             }
         }
         guard let reply else { return nil }
-        try reply.get()
+        session.features = try reply.get()
         return session
     }
 

@@ -14,8 +14,10 @@ package final class AgentLine: Sendable {
         let process: Int32
         /// The nonce, which no other connection has.
         let identity: [UInt8]
+        /// What the agent knows beside the first version of the protocol.
+        var features: AgentFeatures = []
         /// The agent's numbers for lists of access groups.
-        var views: [[GroupName]: UInt32] = [:]
+        var views: [ViewName: UInt32] = [:]
         var isUsed = false
 
         init(_ stream: FrameStream, process: Int32, identity: [UInt8]) {
@@ -23,6 +25,12 @@ package final class AgentLine: Sendable {
         }
 
         deinit { close(stream.file) }
+    }
+
+    /// What the agent is told of a caller.
+    struct ViewName: Hashable {
+        let groups: [GroupName]
+        let keepsHistory: Bool
     }
 
     /// `@unchecked Sendable`: used only by the thread whose turn it is.
@@ -94,7 +102,8 @@ package final class AgentLine: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind of the message.
-    ///   - groups: The access groups of the keeper; `nil` for a request about the whole keychain.
+    ///   - caller: The caller of the keeper; `nil` for a request about the whole keychain.
+    ///   - needed: What an agent must know to be asked this.
     ///   - isRepeatable: Whether it changes nothing, so that it can be made again if the connection
     ///     ends in it.
     ///   - write: Writes the body, after the number of the groups.
@@ -103,7 +112,8 @@ package final class AgentLine: Sendable {
     /// - Throws: What the agent answers, or ``KeychainError/Code/notAvailable``.
     func call<R>(
         _ kind: Frame.Kind,
-        as groups: AccessGroups? = nil,
+        as caller: Keychain.AgentCaller? = nil,
+        needing needed: AgentFeatures = [],
         isRepeatable: Bool,
         write: (RequestWriter, inout SecretEncoder) throws(KeychainError) -> Void,
         read: (inout ByteReader) throws(KeychainError) -> R
@@ -114,7 +124,10 @@ package final class AgentLine: Sendable {
                 let wasUsed = session.isUsed
                 session.isUsed = true
                 do throws(LineFault) {
-                    let groupsNumber = try view(groups, session)
+                    guard session.features.isSuperset(of: needed) else {
+                        throw .failed(isOlder)
+                    }
+                    let groupsNumber = try view(caller, session)
                     let writer = RequestWriter { [self] context in
                         number(of: context, session.identity)
                     }
@@ -153,16 +166,25 @@ package final class AgentLine: Sendable {
     }
 
     /// The number of a list of groups, which the agent is told first.
-    private func view(_ groups: AccessGroups?, _ session: Session) throws(LineFault) -> UInt32? {
-        guard let groups else { return nil }
-        let key = groups.names.map { GroupName($0) }
-        if let known = session.views[key] { return known }
+    private func view(
+        _ caller: Keychain.AgentCaller?,
+        _ session: Session
+    ) throws(LineFault) -> UInt32? {
+        guard let caller else { return nil }
+        // An older agent would refuse what it does not know, and keeps nothing.
+        let keeps = caller.keepsHistory && session.features.contains(.history)
+        let name = ViewName(
+            groups: caller.groups.names.map { GroupName($0) },
+            keepsHistory: keeps
+        )
+        if let known = session.views[name] { return known }
         var body = SecretEncoder()
-        body.list(groups.names) { $0.text($1) }
+        body.list(caller.groups.names) { $0.text($1) }
+        if keeps { body.flag(true) }
         let number = try exchange(.view, body, session) { reader throws(KeychainError) in
             try reader.integer(UInt32.self)
         }
-        session.views[key] = number
+        session.views[name] = number
         return number
     }
 

@@ -68,6 +68,8 @@ package final class AgentService: Sendable {
     let keychain: Keychain
     let surroundings: Surroundings
     let grants: GrantBook
+    /// What clients are told that it knows.
+    let features: AgentFeatures
     /// The number of bytes in use from which on the keychain takes nothing more; `nil` for no limit.
     private let longestFile: Int?
     let state = Mutex(State())
@@ -82,12 +84,23 @@ package final class AgentService: Sendable {
     ///     `nil` for no limit.
     /// - Throws: What reading the decisions in the keychain throws; ``KeychainError/Code/unimplemented`` for a limit
     ///   on a keychain whose keeper cannot say how large it is.
-    package init(
+    package convenience init(
         _ keychain: Keychain,
         _ surroundings: Surroundings,
         longestFile: Int? = nil
     ) throws(KeychainError) {
+        try self.init(keychain, surroundings, longestFile: longestFile, features: .all)
+    }
+
+    /// Creates an agent of another version.
+    init(
+        _ keychain: Keychain,
+        _ surroundings: Surroundings,
+        longestFile: Int?,
+        features: AgentFeatures
+    ) throws(KeychainError) {
         (self.keychain, self.surroundings, self.longestFile) = (keychain, surroundings, longestFile)
+        self.features = features
         if longestFile != nil, try keychain.contentLength == nil {
             throw KeychainError(
                 .unimplemented,
@@ -104,7 +117,10 @@ package final class AgentService: Sendable {
         guard let length = try keychain.contentLength, length < longestFile else {
             throw KeychainError(
                 .diskFull,
-                reason: "The keychain has as many bytes as the agent allows. Delete items first."
+                reason: """
+                    The keychain has as many bytes as the agent allows. Delete items for good first: \
+                    what was only deleted is kept.
+                    """
             )
         }
     }
@@ -139,7 +155,7 @@ package final class AgentService: Sendable {
             $0 == geteuid()
         }
         guard let guest = greeting.welcome(file, enter), guest.owner == nil,
-            guest.stream.send(.ready)
+            let welcome = features.welcome, guest.stream.send(welcome)
         else { return }
         converse(guest, enter)
     }

@@ -110,7 +110,7 @@ extension ItemRequest {
 
 extension [String] {
     /// Whether access groups include the one of all items.
-    fileprivate var containAll: Bool {
+    var containAll: Bool {
         contains { $0.isSame(as: AccessGroups.administrator) }
     }
 }

@@ -6,6 +6,8 @@ internal import PortableKeychain
 final class ServedConnection {
     private struct View {
         var names: [String]
+        /// Whether what is changed or deleted is kept.
+        var keepsHistory: Bool
         /// The keychain for those of the groups that the client may use, and which they are.
         var keychain: Keychain?
         var permitted: [String] = []
@@ -62,12 +64,12 @@ final class ServedConnection {
         into encoder: inout SecretEncoder
     ) throws(KeychainError) {
         switch call {
-        case .view(let names):
+        case .view(let names, let keepsHistory):
             guard views.count < Self.mostViews,
                 !names.contains(where: { AccessGroups.isInternal($0.utf8) })
             else { throw KeychainError(.missingEntitlement) }
             encoder.integer(UInt32(views.count))
-            views.append(View(names: names))
+            views.append(View(names: names, keepsHistory: keepsHistory))
         case .perform(let view, var request):
             request.prompt = reason(of: request)
             let answer = try serve(view, [request]) { keychain, forbids throws(KeychainError) in
@@ -88,48 +90,69 @@ final class ServedConnection {
         case .forget: break
         case .manage(let call): try manage(call, into: &encoder)
         case .administer(let call): try service.administer(call, into: &encoder)
+        case .history(let view, let asked): try history(asked, of: view, into: &encoder)
         }
     }
 
-    /// Has the keychain do something, after the user allowed it.
-    private func serve<R>(
-        _ number: UInt32,
-        _ requests: [ItemRequest],
-        _ body: (Keychain, _ forbidsQuestions: Bool) throws(KeychainError) -> R
-    ) throws(KeychainError) -> R {
+    /// The access groups that the client has stated for a view.
+    func names(of number: UInt32) throws(KeychainError) -> [String] {
         guard let index = Int(exactly: number), views.indices.contains(index) else {
             throw Frame.malformed
         }
-        let names = views[index].names
+        return views[index].names
+    }
+
+    /// Has the keychain do something, after the user allowed it.
+    ///
+    /// - Parameters:
+    ///   - number: The view.
+    ///   - requests: What is done, for the question and for the log.
+    ///   - word: The verb in the log; `nil` for those of the requests.
+    ///   - body: Does it.
+    func serve<R>(
+        _ number: UInt32,
+        _ requests: [ItemRequest],
+        as word: String? = nil,
+        _ body: (Keychain, _ forbidsQuestions: Bool) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let names = try names(of: number)
+        let index = Int(number)
         do throws(KeychainError) {
             try service.checkRoom(for: requests)
             let permitted = try permitted(names, requests)
             if views[index].keychain == nil
                 || !views[index].permitted.elementsEqual(permitted, by: { $0.isSame(as: $1) })
             {
+                // What is kept is up to the keychain, and not to the client: the time is that of all items.
                 views[index].keychain = try service.keychain.withAccessGroups(permitted)
+                    .keeping(views[index].keepsHistory ? .kept() : .none)
                 views[index].permitted = permitted
             }
             guard let keychain = views[index].keychain else { throw Frame.malformed }
             let answer = try body(keychain, !service.mayAsk(for: caller))
-            note(.done, requests, permitted)
+            note(.done, requests, permitted, word)
             return answer
         } catch {
             // The user said no to a question of the keychain itself.
             if error.code == .userCanceled { service.refused(caller) }
-            note(error.code == .missingEntitlement ? .refused : .failed, requests, names)
+            note(error.code == .missingEntitlement ? .refused : .failed, requests, names, word)
             throw error
         }
     }
 
-    private func note(_ event: AccessLog.Event, _ requests: [ItemRequest], _ groups: [String]) {
+    private func note(
+        _ event: AccessLog.Event,
+        _ requests: [ItemRequest],
+        _ groups: [String],
+        _ word: String?
+    ) {
         guard let log = service.surroundings.log else { return }
         for request in requests {
             var groups = groups
             if case .string(let group) = request.attributes[.accessGroup] { groups = [group] }
             log.note(
                 event,
-                verb: request.verb.name,
+                verb: word ?? request.verb.name,
                 itemClass: request.itemClass?.rawValue,
                 groups: groups,
                 by: program,
@@ -176,7 +199,7 @@ extension ServedConnection {
         ForeignText.reason(own, of: "\(program) (process \(facts.process))")
     }
 
-    private func reason(of request: ItemRequest) -> String {
+    func reason(of request: ItemRequest) -> String {
         reason(request.prompt ?? request.authentication?.reason ?? "")
     }
 
@@ -193,7 +216,7 @@ extension ServedConnection {
 
 extension ItemRequest {
     /// The request, which asks nobody.
-    fileprivate var silent: ItemRequest {
+    var silent: ItemRequest {
         var request = self
         if request.interaction == .allowed { request.interaction = .forbidden }
         return request

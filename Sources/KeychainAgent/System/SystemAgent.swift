@@ -105,7 +105,7 @@ package final class SystemAgent: Sendable {
             let owner = try Self.owner(guest)
             let service = try use(owner)
             defer { release(owner) }
-            guard guest.stream.send(.ready) else { return }
+            guard let welcome = service.features.welcome, guest.stream.send(welcome) else { return }
             service.converse(guest, in: room.part(of: guest.user), enter)
         } catch {
             // Instead of the welcome, so that the client knows why.

@@ -2,14 +2,15 @@ internal import PortableKeychain
 
 /// A message of a client that the agent knows.
 enum ClientCall: Sendable {
-    /// Which access groups the keepers with the next number have.
-    case view([String])
+    /// Which access groups the keepers with the next number have, and whether what they change is kept.
+    case view([String], keepsHistory: Bool)
     case perform(view: UInt32, ItemRequest)
     case together(view: UInt32, [ItemStep])
     /// Contexts that are not used any more. It has no answer.
     case forget([UInt64])
     case manage(ManagedCall)
     case administer(AdministrationCall)
+    case history(view: UInt32, HistoryCall)
 
     /// The largest number of access groups in a view.
     static let mostGroups = 256
@@ -26,11 +27,11 @@ enum ClientCall: Sendable {
         var reader = ByteReader(body)
         switch kind {
         case .view:
-            self = .view(
-                try reader.list(atMost: Self.mostGroups) { r throws(KeychainError) in
-                    try r.text()
-                }
-            )
+            let groups = try reader.list(atMost: Self.mostGroups) { r throws(KeychainError) in
+                try r.text()
+            }
+            // Older clients end here.
+            self = .view(groups, keepsHistory: reader.remaining > 0 ? try reader.flag() : false)
         case .perform:
             let view: UInt32 = try reader.integer()
             self = .perform(view: view, try requests.request(&reader))
@@ -47,6 +48,9 @@ enum ClientCall: Sendable {
             self = .forget(try reader.list { r throws(KeychainError) in try r.integer() })
         case .manage: self = .manage(try ManagedCall(&reader))
         case .administer: self = .administer(try AdministrationCall(&reader))
+        case .history:
+            let view: UInt32 = try reader.integer()
+            self = .history(view: view, try HistoryCall(&reader, requests))
         case .hello, .chip, .challenge, .answer, .failure: throw Frame.malformed
         }
         try reader.finish()

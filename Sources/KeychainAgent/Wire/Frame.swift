@@ -24,6 +24,7 @@ enum Frame {
         case manage = 6
         case administer = 7
         case chip = 8
+        case history = 9
         // Of the agent.
         case challenge = 0x80
         case answer = 0x81

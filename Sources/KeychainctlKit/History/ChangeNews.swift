@@ -21,15 +21,20 @@ package struct ChangeNews {
     /// - Returns: Whether something was said.
     @discardableResult
     package func tell() -> Bool {
-        guard Terminal.isInteractive, Terminal.messagesAreSeen,
-            let policy = try? keychain.history.policy, policy != .none,
+        guard Terminal.isInteractive, Terminal.messagesAreSeen, let sentence else { return false }
+        Terminal.say(sentence)
+        return true
+    }
+
+    /// What was changed since the beginning, and how that is taken back; `nil` if nothing of it is kept.
+    package var sentence: String? {
+        guard let policy = try? keychain.history.policy, policy != .none,
             let change = keychain.history.lastChangeAtHand(),
             change.date.timeIntervalSinceReferenceDate >= start
-        else { return false }
+        else { return nil }
         let until = change.date.addingTimeInterval(Double(policy.seconds))
         let sentence = Self.sentence(change, until: Self.day(until))
-        Terminal.say(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: sentence))
-        return true
+        return AdvisedCommand.naming(KeychainChoice.onCommandLine, in: sentence)
     }
 
     /// The sentence about a change.
@@ -38,6 +43,7 @@ package struct ChangeNews {
         let verb = effects.count == 1 ? change.parts[0].effect.verb : "Changed"
         let what =
             change.parts.count == 1 ? change.parts[0].name : counted(change.parts.count, "item")
+        if effects == [.purged] { return "\(verb) \(what) for good." }
         let them = change.parts.count == 1 ? "it" : "them"
         let back =
             effects == [.deleted] ? "brings \(them) back" : "takes that back"
@@ -53,7 +59,7 @@ extension RecordedChange.Effect {
         switch self {
         case .added: "Added"
         case .changed: "Changed"
-        case .deleted: "Deleted"
+        case .deleted, .purged: "Deleted"
         }
     }
 }
@@ -72,6 +78,7 @@ extension RecordedChange.Part {
         case .added: "\(name) is deleted again."
         case .changed: "\(name) is again what it was before \(date.formatted(.iso8601))."
         case .deleted: "\(name) is back."
+        case .purged: "\(name) was deleted for good."
         }
     }
 }

@@ -14,11 +14,22 @@
 /// ```
 public struct KeychainHistory: Sendable {
     let keychain: Keychain
+    /// Whether the user may be asked for what is locked.
+    var mayAsk = true
+
+    /// The same history, which asks nobody for a locked keychain.
+    package var askingNobody: KeychainHistory {
+        KeychainHistory(keychain: keychain, mayAsk: false)
+    }
 
     /// What is kept of the changes of this caller: ``HistoryPolicy/none`` if its configuration or the
     /// keychain says so, and over a keeper without a history.
     ///
-    /// - Throws: A failure of the disk.
+    /// Through the agent, time and number are those that the keychain sets, or else 30 days and 10 versions,
+    /// whatever the caller's configuration says: a program could drop what others keep with others.
+    ///
+    /// - Throws: A failure of the disk, or ``KeychainError/Code/unimplemented`` through an agent of an older
+    ///   version.
     public var policy: HistoryPolicy {
         get throws(KeychainError) {
             try Keychain.during(.find) { () throws(KeychainError) in
@@ -31,8 +42,9 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Parameter policy: The policy; ``HistoryPolicy/none`` also removes all that is kept, so that
     ///   what was deleted is gone, `nil` leaves it to the callers.
-    /// - Throws: ``KeychainError/Code/unimplemented`` over a keeper without a history, or what storing
-    ///   throws.
+    /// - Throws: ``KeychainError/Code/unimplemented`` over a keeper without a history,
+    ///   ``KeychainError/Code/missingEntitlement`` through the agent for a caller that is not in all groups, or
+    ///   what storing throws.
     public func setPolicy(_ policy: HistoryPolicy?) throws(KeychainError) {
         try with(.update) { keeper throws(KeychainError) in try keeper.setHistoryPolicy(policy) }
     }
@@ -78,7 +90,10 @@ public struct KeychainHistory: Sendable {
     ///   ``Keychain/secret(for:)``.
     public func secret(of version: EarlierVersion) throws(KeychainError) -> SecretBytes? {
         try with(.find) { keeper throws(KeychainError) in
-            try keeper.secret(ofVersion: version.id, keychain.context)
+            try keeper.secret(
+                ofVersion: version.id,
+                for: ItemRequest(.copyMatching, authentication: keychain.context)
+            )
         }
     }
 
@@ -88,6 +103,7 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Parameter version: The version; it stays in the history too.
     /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,
+    ///   ``KeychainError/Code/missingEntitlement`` if the item is in a group of others now,
     ///   ``KeychainError/Code/locked``, or what storing throws.
     public func restore(_ version: EarlierVersion) throws(KeychainError) {
         try with(.update) { keeper throws(KeychainError) in
@@ -97,18 +113,19 @@ public struct KeychainHistory: Sendable {
 
     /// The newest change of a caller with a history that was not taken back; `nil` for none.
     ///
-    /// What synchronization brought is not among these changes.
+    /// What synchronization brought is not among these changes. A deletion for good is, although it cannot be
+    /// taken back.
     ///
     /// - Throws: As ``versions()``.
     public func lastChange() throws(KeychainError) -> RecordedChange? {
-        try with(.find) { keeper throws(KeychainError) in try keeper.lastChange() }
+        try with(.find) { keeper throws(KeychainError) in try keeper.lastChange(mayAsk: mayAsk) }
     }
 
     /// The newest change, for a message: nobody is asked for a locked keychain.
     ///
     /// - Returns: The change; `nil` if there is none, or it cannot be read now.
     package func lastChangeAtHand() -> RecordedChange? {
-        try? keychain.keeper.parts.versioned?.lastChange()
+        try? keychain.keeper.parts.versioned?.lastChange(mayAsk: false)
     }
 
     /// Takes back the newest change: all of it, or nothing.
@@ -118,8 +135,9 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Parameter change: The change, from ``lastChange()``.
     /// - Throws: ``KeychainError/Code/notAvailable`` if another change is the newest one, if its items
-    ///   were changed since by a program that keeps no history, or if their versions are not kept any
-    ///   more; ``KeychainError/Code/locked``, or what storing throws.
+    ///   were deleted for good, if they were changed since by a program that keeps no history, or if
+    ///   their versions are not kept any more; ``KeychainError/Code/missingEntitlement`` for items in
+    ///   groups of others; ``KeychainError/Code/locked``, or what storing throws.
     public func undo(_ change: RecordedChange) throws(KeychainError) {
         try with(.update) { keeper throws(KeychainError) in try keeper.undo(change.id) }
     }
@@ -127,10 +145,13 @@ public struct KeychainHistory: Sendable {
     /// Deletes an item for good, with all of its earlier versions; over a keeper without a history, as
     /// ``Keychain/delete(_:)``.
     ///
+    /// Its name is kept in the history of a caller that asks for one, for as long as a deleted item would be, so
+    /// that ``lastChange()`` can say what was deleted.
+    ///
     /// - Parameter item: The item, as for ``Keychain/secret(for:)``.
     /// - Returns: Whether there was one.
     /// - Throws: ``KeychainError/Code/locked`` while locked,
-    ///   ``KeychainError/Code/unimplemented`` through the agent, which cannot remove earlier versions.
+    ///   ``KeychainError/Code/unimplemented`` through an agent of an older version.
     @discardableResult
     public func purge<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
         try purge(keychain.exactly(item).request(.delete)) > 0
@@ -151,22 +172,33 @@ public struct KeychainHistory: Sendable {
 
     /// Removes earlier versions; items stay as they are.
     ///
-    /// - Parameter versions: The versions.
-    /// - Throws: What the store throws.
+    /// - Parameter versions: The versions; those that are not kept any more are ignored.
+    /// - Throws: ``KeychainError/Code/missingEntitlement`` for a version of an item in none of the caller's
+    ///   groups, ``KeychainError/Code/locked``, or what the store throws.
     public func remove(_ versions: [EarlierVersion]) throws(KeychainError) {
         try with(.delete) { keeper throws(KeychainError) in
             try keeper.forget(Set(versions.map(\.id)))
         }
     }
 
-    /// Removes all earlier versions, those of other callers too; items stay as they are.
+    /// Removes all earlier versions of items in the groups of the caller; items stay as they are.
     ///
-    /// - Throws: What the store throws.
+    /// A caller in all groups removes what other callers keep, too.
+    ///
+    /// - Throws: ``KeychainError/Code/locked`` if some cannot be read now and the caller is not in all groups, or
+    ///   what the store throws.
     public func removeAll() throws(KeychainError) {
         try with(.delete) { keeper throws(KeychainError) in try keeper.forget(nil) }
     }
 
-    private func with<R>(
+    /// Has the keeper do something, for which a locked keychain is unlocked.
+    ///
+    /// - Parameters:
+    ///   - operation: What errors call it.
+    ///   - body: Does it.
+    /// - Returns: What the body returns.
+    /// - Throws: ``KeychainError/Code/unimplemented`` over a keeper without a history, or what the body throws.
+    package func with<R>(
         _ operation: KeychainError.Operation,
         _ body: (any VersionedKeeper) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
@@ -174,7 +206,9 @@ public struct KeychainHistory: Sendable {
             guard let keeper = keychain.keeper.parts.versioned else {
                 throw ManagedFeature.history.isMissing
             }
-            return try keychain.unlockingOnDemand { () throws(KeychainError) in try body(keeper) }
+            return try keychain.unlockingOnDemand(mayAsk: mayAsk) { () throws(KeychainError) in
+                try body(keeper)
+            }
         }
     }
 }

@@ -24,9 +24,12 @@ struct HistoryBench {
         if let passcode { try keychain.setPasscode(passcode) }
     }
 
+    /// The keeper of the keychain.
+    func keeper() throws -> LocalKeeper { try #require(keychain.keeper as? LocalKeeper) }
+
     /// The same items for a program that keeps no history.
     func stranger() throws -> Keychain {
-        let keeper = try #require(keychain.keeper as? LocalKeeper)
+        let keeper = try keeper()
         return Keychain(keeper: LocalKeeper(vault: keeper.vault, groups: keeper.groups))
     }
 

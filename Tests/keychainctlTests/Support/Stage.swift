@@ -5,12 +5,14 @@ import Testing
 /// What a script can ask the test itself for, with `%`.
 struct Stage {
     let tool: Tool
+    /// How other programs use the default keychain; `nil` if they open its file.
+    var others: Keychain?
 
     /// Says that the rest of a script cannot run here.
     struct Impossible: Error {}
 
     /// The tool's configuration, with passcodes that are cheap to check.
-    private func quick() throws -> Keychain.Configuration {
+    func quick() throws -> Keychain.Configuration {
         var configuration = tool.configuration
         configuration.passcodeHashing = try PasscodeHashing(
             rounds: 1 << 10,
@@ -36,7 +38,8 @@ struct Stage {
 
     /// Stores a secret as a program that keeps no history.
     private func setAsOthers(_ service: String, _ secret: String) throws {
-        let keychain = try Keychain.open(.standard, configuration: tool.configuration)
+        let keychain =
+            try others ?? Keychain.open(.standard, configuration: tool.configuration)
         try keychain.set(
             secret,
             for: GenericPassword(service: service, accessGroup: "keychainctl")

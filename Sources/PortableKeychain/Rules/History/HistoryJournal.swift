@@ -115,7 +115,7 @@ extension PlainRow {
 
 extension HistoryRows {
     /// Removes the changes that are too old, with the versions that they ended.
-    fileprivate func expire(
+    func expire(
         _ policy: HistoryPolicy,
         _ now: Date,
         in transaction: inout VaultTransaction

@@ -5,7 +5,7 @@ internal import KeychainEssentials
 /// It names items by their identifiers, which rows show without a key, so its row can be read in a locked
 /// keychain.
 struct KeptChange {
-    /// The maker of a change.
+    /// The maker and the kind of a change.
     enum Origin: UInt8 {
         /// The caller, who can take it back.
         case made = 0
@@ -13,6 +13,8 @@ struct KeptChange {
         case undone = 1
         /// Synchronization.
         case merged = 2
+        /// The caller, who deleted items for good.
+        case purged = 3
     }
 
     /// An item by its class and identifier.

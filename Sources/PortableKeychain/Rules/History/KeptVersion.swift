@@ -13,20 +13,37 @@ struct KeptVersion {
     let date: Date
     /// The identifier of the row; empty before it is stored.
     let id: [UInt8]
+    /// Whether only the name is left: the item was deleted for good.
+    let isNameAlone: Bool
 
     init(_ item: PlainItem, change: [UInt8], date: Date, id: [UInt8]) {
         (self.item, self.change, self.date, self.id) = (item, change, date, id)
+        isNameAlone = false
+    }
+
+    /// Keeps the name of an item that was deleted for good, and nothing else of it.
+    init(nameOf item: PlainItem, change: [UInt8], date: Date, id: [UInt8]) {
+        var name = item
+        let kept = Set(item.schema.primaryKey.map(\.key) + [.label])
+        for (key, _) in item.attributes where !kept.contains(key) { name.attributes[key] = nil }
+        name.secret = nil
+        name.accessControl = AccessControl(item.accessControl.accessibility)
+        (self.item, self.change, self.date, self.id) = (name, change, date, id)
+        isNameAlone = true
     }
 
     private static let coding: UInt8 = 1
     private static let synchronizable: UInt8 = 1
+    private static let nameAlone: UInt8 = 2
 
     /// The hidden item.
     var hidden: PlainItem {
         var writer = ByteWriter()
         writer.integer(Self.coding)
         writer.integer(item.schema.code.rawValue)
-        writer.integer(item.isSynchronizable ? Self.synchronizable : UInt8(0))
+        writer.integer(
+            (item.isSynchronizable ? Self.synchronizable : 0) | (isNameAlone ? Self.nameAlone : 0)
+        )
         writer.raw(change)
         writer.raw(item.identifier)
         AttributeCoding.encode(item.row.attributes, into: &writer)
@@ -51,7 +68,7 @@ struct KeptVersion {
             case .date(let date) = hidden.attributes[.creationDate]
         else { return nil }
         let accessibility = hidden.accessControl.accessibility
-        (change, item) = try Array(content).withRawBytes { bytes throws(KeychainError) in
+        (change, item, isNameAlone) = try Array(content).withRawBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             guard try reader.integer(UInt8.self) == Self.coding else {
                 throw KeychainError(.newerVersion)
@@ -80,7 +97,7 @@ struct KeptVersion {
                 attributes: attributes,
                 secret: hidden.secret
             )
-            return (change, item)
+            return (change, item, flags & Self.nameAlone != 0)
         }
         (self.date, id) = (date, hidden.identifier)
     }

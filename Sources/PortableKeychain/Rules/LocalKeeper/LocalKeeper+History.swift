@@ -1,6 +1,8 @@
 internal import KeychainEssentials
 
 extension LocalKeeper: VersionedKeeper {
+    package func keeping(_ policy: HistoryPolicy) -> any ItemKeeper { with(groups, policy) }
+
     package var historyPolicy: HistoryPolicy {
         get throws(KeychainError) {
             guard history.keeps else { return .none }
@@ -23,6 +25,7 @@ extension LocalKeeper: VersionedKeeper {
     }
 
     package func earlierVersions() throws(KeychainError) -> [EarlierVersion] {
+        try groups.checkNotEmpty()
         let rows = HistoryRows(vault)
         let policy = try rows.setting(in: vault) ?? history
         var isDeleted: [KeptChange.Place: [[UInt8]: Bool]] = [:]
@@ -31,7 +34,9 @@ extension LocalKeeper: VersionedKeeper {
                 isDeleted[entry.place, default: [:]][change.change.id] = entry.after == nil
             }
         }
-        let kept = try rows.versions(.all, in: vault).filter { isReachable($0.item) }
+        let kept = try rows.versions(.all, in: vault).filter {
+            !$0.isNameAlone && isReachable($0.item)
+        }
         var present: [[UInt8]: Bool] = [:]
         var versions: [EarlierVersion] = []
         for version in kept {
@@ -76,15 +81,17 @@ extension LocalKeeper: VersionedKeeper {
         in source: some RowSource
     ) throws(KeychainError) -> KeptVersion {
         let found = try HistoryRows(vault).versions(.row(id), in: source)
-        guard let version = found.first, isReachable(version.item) else { throw Self.isForgotten }
+        guard let version = found.first, !version.isNameAlone, isReachable(version.item) else {
+            throw Self.isForgotten
+        }
         return version
     }
 
     package func secret(
         ofVersion id: [UInt8],
-        _ context: AuthenticationContext?
+        for request: ItemRequest
     ) throws(KeychainError) -> SecretBytes? {
-        try answering(ItemRequest(.copyMatching, authentication: context)) {
+        try answering(request) {
             state throws(KeychainError) -> Outcome<SecretBytes?> in
             let item = try version(id, in: vault).item
             if let blob = item.tokenBlob { return .answered(blob) }
@@ -109,47 +116,37 @@ extension LocalKeeper: VersionedKeeper {
 
     package func restore(version id: [UInt8]) throws(KeychainError) {
         try changing { transaction throws(KeychainError) in
-            let version = try version(id, in: transaction)
-            _ = try transaction.restore(version.item, at: vault.world.clock.now())
+            let item = try version(id, in: transaction).item
+            let own = try transaction.occupant(withIdentifier: item.identifier, in: item.schema)
+            // What it became can be in another group, from which the caller must not take it.
+            if let own = own?.item { try groups.withoutShared.check(own.accessGroup) }
+            _ = try transaction.restore(item, at: vault.world.clock.now())
         }
-    }
-
-    package func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int {
-        let prepared = try PreparedChange(deletion, groups: groups)
-        let count = try vault.change { transaction throws(KeychainError) in
-            let forgetting = ForgettingJournal()
-            transaction.journal = forgetting
-            let count =
-                switch prepared {
-                case .delete(let request): try delete(request, &transaction)
-                case .deleteIdentities(let request): try deleteIdentities(request, &transaction)
-                default: throw KeychainError(.invalidParameter)
-                }
-            transaction.journal = nil
-            let rows = HistoryRows(vault)
-            for selection in forgetting.selections {
-                for row in try rows.stored(selection, in: transaction) {
-                    try transaction.delete(row)
-                }
-            }
-            return count
-        }
-        if count == 0 { try vault.confirmAbsence() }
-        return count
     }
 
     package func forget(_ ids: Set<[UInt8]>?) throws(KeychainError) {
+        try groups.checkNotEmpty()
         try vault.change { transaction throws(KeychainError) in
             let rows = HistoryRows(vault)
-            guard let ids else {
+            guard ids != nil || !groups.grantsAll else {
                 let setting = Set(try rows.stored(.setting, in: transaction).map(\.id))
                 for row in try rows.stored(.all, in: transaction) where !setting.contains(row.id) {
                     try transaction.delete(row)
                 }
                 return
             }
-            for id in ids {
-                for row in try rows.stored(.row(id), in: transaction) {
+            var forgotten: [KeptVersion] = []
+            if let ids {
+                for id in ids { forgotten += try rows.versions(.row(id), in: transaction) }
+                // The identifier alone is not enough.
+                for version in forgotten {
+                    try groups.withoutShared.check(version.item.accessGroup)
+                }
+            } else {
+                forgotten = try rows.versions(.all, in: transaction).filter { isReachable($0.item) }
+            }
+            for version in forgotten {
+                for row in try rows.stored(.row(version.id), in: transaction) {
                     try transaction.delete(row)
                 }
             }
@@ -162,32 +159,6 @@ extension LocalKeeper: VersionedKeeper {
             reason: "This version of the item is not kept any more. Choose another one."
         )
     }
-}
-
-/// Finds the earlier versions of rows that are removed for good.
-private final class ForgettingJournal: RowJournal {
-    private(set) var selections: [HistoryRows.Selection] = []
-
-    func rowToKeep(
-        of row: LentRow,
-        becoming plain: PlainRow?
-    ) throws(KeychainError) -> PlainRow? {
-        guard let code = row.classCode else { return nil }
-        selections.append(.item(KeptChange.Place(code: code, identifier: row.identifier)))
-        switch try row.availability() {
-        case .destroyed: break
-        // The versions that other items of this name have left are found by the name alone.
-        case .locked: throw KeychainError(.locked)
-        case .open(let classKeys):
-            let item = try row.open(with: classKeys) { view, _ throws(KeychainError) in
-                try PlainItem(ClassSchema.of(code.itemClass), row, view, secret: nil)
-            }
-            selections.append(.identity(item.identity))
-        }
-        return nil
-    }
-
-    func noteAddition(_ plain: PlainRow) {}
 }
 
 extension PlainItem {

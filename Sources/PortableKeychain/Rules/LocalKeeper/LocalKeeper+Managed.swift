@@ -4,6 +4,11 @@ extension LocalKeeper: ManagedKeeper {
     package func withAccessGroups(
         _ groups: AccessGroups
     ) throws(KeychainError) -> any ItemKeeper {
+        with(groups, history)
+    }
+
+    /// The same keeper for another caller.
+    func with(_ groups: AccessGroups, _ history: HistoryPolicy) -> LocalKeeper {
         LocalKeeper(
             vault: vault,
             groups: groups,

@@ -1,7 +1,9 @@
 internal import KeychainEssentials
 
 extension LocalKeeper {
-    package func lastChange() throws(KeychainError) -> RecordedChange? {
+    /// The newest change; a keeper itself asks nobody for what this needs.
+    package func lastChange(mayAsk: Bool) throws(KeychainError) -> RecordedChange? {
+        try groups.checkNotEmpty()
         let rows = HistoryRows(vault)
         guard let newest = try rows.newest(in: vault) else { return nil }
         let versions = try rows.versions(.endedBy(newest.change.id), in: vault)
@@ -13,7 +15,7 @@ extension LocalKeeper {
             let shown = item.flatMap { isReachable($0) ? $0 : nil }
             parts.append(
                 RecordedChange.Part(
-                    effect: effect,
+                    effect: newest.change.origin == .purged ? .purged : effect,
                     itemClass: entry.place.code.itemClass,
                     attributes: shown?.shownAsFound
                 )
@@ -52,6 +54,7 @@ extension LocalKeeper {
                     reason: "Something else was changed meanwhile. Try again."
                 )
             }
+            guard newest.change.origin == .made else { throw Self.isPurged }
             let versions = try rows.versions(.endedBy(id), in: transaction)
             let now = vault.world.clock.now()
             var dates: [KeptChange.Place: Double] = [:]
@@ -60,7 +63,7 @@ extension LocalKeeper {
             }
             let places = Set(work.map(\.place))
             for part in work {
-                try part.checkGroup(groups.withoutShared)
+                try part.checkGroups(groups.withoutShared)
                 try part.checkName(isFreeOfAllBut: places, transaction)
             }
             // Additions first, so that what they replaced finds its place free.
@@ -77,6 +80,16 @@ extension LocalKeeper {
             try rows.remove(newest, in: &transaction)
             try rows.follow(dates, in: &transaction)
         }
+    }
+
+    private static var isPurged: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                The last change deleted its items for good, so it cannot be taken back. Restore \
+                earlier versions of other items one by one.
+                """
+        )
     }
 }
 
@@ -148,10 +161,11 @@ private struct Undoing {
         )
     }
 
-    /// Refuses a caller that is no member of the item's group.
-    func checkGroup(_ groups: AccessGroups) throws(KeychainError) {
-        guard let group = version?.item.accessGroup ?? present?.item?.accessGroup else { return }
-        try groups.check(group)
+    /// Refuses a caller that is no member of the group in which the item was, or of that in which it is.
+    func checkGroups(_ groups: AccessGroups) throws(KeychainError) {
+        for item in [version?.item, present?.item] {
+            if let item { try groups.check(item.accessGroup) }
+        }
     }
 }
 
@@ -171,8 +185,9 @@ extension VaultTransaction {
 }
 
 extension HistoryRows {
-    /// The newest change that was not taken back and did not come from another device.
+    /// The newest change that was not taken back and did not come from another device; one that deleted items for
+    /// good cannot be taken back.
     fileprivate func newest(in source: some RowSource) throws(KeychainError) -> StoredChange? {
-        try changes(in: source).last { $0.change.origin == .made }
+        try changes(in: source).last { [.made, .purged].contains($0.change.origin) }
     }
 }

@@ -1,16 +1,33 @@
 internal import Synchronization
 
 extension Keychain {
+    /// A caller as an agent sees it.
+    package struct AgentCaller: Hashable, Sendable {
+        /// The access groups that it claims, in order.
+        package var groups: AccessGroups
+        /// Whether what it changes and deletes is kept.
+        package var keepsHistory: Bool
+
+        package init(_ groups: AccessGroups, keepsHistory: Bool = false) {
+            (self.groups, self.keepsHistory) = (groups, keepsHistory)
+        }
+
+        fileprivate init(_ configuration: Configuration) {
+            groups = AccessGroups(configuration.accessGroups)
+            keepsHistory = configuration.history.keeps
+        }
+    }
+
     /// Reaches keychains through agents.
     package struct AgentClient: Sendable {
         /// The default keychain through the user's agent; `nil` if none runs.
-        let user: @Sendable (AccessGroups) throws(KeychainError) -> Keychain?
+        let user: @Sendable (AgentCaller) throws(KeychainError) -> Keychain?
         /// The keychain of an owner through the system's agent; that of this user without one.
-        let system: @Sendable (String?, AccessGroups) throws(KeychainError) -> Keychain
+        let system: @Sendable (String?, AgentCaller) throws(KeychainError) -> Keychain
 
         package init(
-            user: @escaping @Sendable (AccessGroups) throws(KeychainError) -> Keychain?,
-            system: @escaping @Sendable (String?, AccessGroups) throws(KeychainError) -> Keychain
+            user: @escaping @Sendable (AgentCaller) throws(KeychainError) -> Keychain?,
+            system: @escaping @Sendable (String?, AgentCaller) throws(KeychainError) -> Keychain
         ) {
             (self.user, self.system) = (user, system)
         }
@@ -49,8 +66,7 @@ extension Keychain {
                     """
             )
         }
-        let groups = AccessGroups(configuration.accessGroups)
-        if let keychain = try client.user(groups) { return keychain }
+        if let keychain = try client.user(AgentCaller(configuration)) { return keychain }
         guard use == .required else { return nil }
         throw KeychainError(
             .notAvailable,
@@ -76,6 +92,6 @@ extension Keychain {
         guard let client = agentClient.withLock({ $0 }) else {
             throw KeychainError(.notAvailable, reason: "This program has no client of the agent.")
         }
-        return try client.system(owner, AccessGroups(configuration.accessGroups))
+        return try client.system(owner, AgentCaller(configuration))
     }
 }

@@ -1,6 +1,6 @@
 public import KeychainEssentials
 
-/// A change of items that can be taken back.
+/// A change of items.
 public struct RecordedChange: Sendable, Hashable {
     /// What the change did to one item.
     public enum Effect: Sendable, Hashable {
@@ -10,6 +10,8 @@ public struct RecordedChange: Sendable, Hashable {
         case changed
         /// The item was deleted.
         case deleted
+        /// The item was deleted for good, which cannot be taken back.
+        case purged
     }
 
     /// One item of the change.

@@ -1,5 +1,8 @@
 /// A keeper that keeps what items were before they were changed or deleted (item-semantics.md §8).
 package protocol VersionedKeeper: ManagedKeeper {
+    /// The same keeper for a caller that asks for another history.
+    func keeping(_ policy: HistoryPolicy) -> any ItemKeeper
+
     /// What is kept of the changes of this caller.
     var historyPolicy: HistoryPolicy { get throws(KeychainError) }
 
@@ -19,30 +22,35 @@ package protocol VersionedKeeper: ManagedKeeper {
     ///
     /// - Parameters:
     ///   - id: The version.
-    ///   - context: The proofs of the user, if the item requires any.
+    ///   - request: A search, of which only the proofs of the user, the prompt, and whether the user may be
+    ///     asked count.
     /// - Returns: The secret; `nil` if the item had none.
     /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more, or as reading the
     ///   item.
     func secret(
         ofVersion id: [UInt8],
-        _ context: AuthenticationContext?
+        for request: ItemRequest
     ) throws(KeychainError) -> SecretBytes?
 
     /// Makes an item what it was, in one transaction; what is in its place becomes an earlier version.
     ///
     /// - Parameter id: The version.
     /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,
+    ///   ``KeychainError/Code/missingEntitlement`` if the item is in a group of others now,
     ///   ``KeychainError/Code/locked``.
     func restore(version id: [UInt8]) throws(KeychainError)
 
     /// The newest change that was not taken back; `nil` for none.
-    func lastChange() throws(KeychainError) -> RecordedChange?
+    ///
+    /// - Parameter mayAsk: Whether the user may be asked, for consent or for a passcode.
+    func lastChange(mayAsk: Bool) throws(KeychainError) -> RecordedChange?
 
     /// Takes back the newest change, all of it or nothing.
     ///
     /// - Parameter id: The change.
     /// - Throws: ``KeychainError/Code/notAvailable`` if it is not the newest one, if its items were
-    ///   changed since by a program that keeps no history, or if they are not kept any more;
+    ///   deleted for good or changed since by a program that keeps no history, or if they are not kept
+    ///   any more; ``KeychainError/Code/missingEntitlement`` for items in groups of others;
     ///   ``KeychainError/Code/locked``.
     func undo(_ id: [UInt8]) throws(KeychainError)
 
@@ -56,7 +64,9 @@ package protocol VersionedKeeper: ManagedKeeper {
 
     /// Removes earlier versions.
     ///
-    /// - Parameter ids: The versions; `nil` for all of all callers.
-    /// - Throws: What the store throws.
+    /// - Parameter ids: The versions, of which those that do not exist are ignored; `nil` for all of the caller's
+    ///   groups.
+    /// - Throws: ``KeychainError/Code/missingEntitlement`` for a version of another group, and what the store
+    ///   throws.
     func forget(_ ids: Set<[UInt8]>?) throws(KeychainError)
 }

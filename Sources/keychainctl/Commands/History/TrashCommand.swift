@@ -7,7 +7,8 @@ struct TrashCommand: ParsableCommand {
         abstract: "Show deleted items, and bring them back.",
         discussion: """
             What a command deletes lies here, for 30 days unless 'keychainctl history' says \
-            otherwise, encrypted like all items. 'keychainctl delete --now' leaves nothing.
+            otherwise, encrypted like all items. 'keychainctl delete --now' leaves nothing but a name, \
+            with which 'keychainctl undo' refuses.
 
             EXAMPLES
               keychainctl trash list

@@ -14,9 +14,9 @@ struct UndoCommand: ParsableCommand {
             count, those of other programs do not. Run it again to take back the change before \
             that.
 
-            Asks for confirmation if the change was one of several items. It is refused if another \
-            program has changed one of the items since (status 53); 'keychainctl history' shows \
-            what is kept. What was taken back is kept too, in the history and in the trash.
+            Asks for confirmation if the change was one of several items. It is refused after \
+            'keychainctl delete --now', and if another program has changed one of the items since \
+            (status 53); 'keychainctl history' shows what is kept. What was taken back is kept too, in the history and in the trash.
 
             EXAMPLES
               keychainctl undo
@@ -38,6 +38,7 @@ struct UndoCommand: ParsableCommand {
                 advice: "'keychainctl trash list' shows what was deleted"
             )
         }
+        try Self.checkIsKept(change)
         let sentences = change.parts.map { $0.undoing(change.date) }
         let isAsked = sentences.count > 1 && !yes
         if dryRun || isAsked { Self.say(sentences) }
@@ -57,6 +58,19 @@ struct UndoCommand: ParsableCommand {
         for sentence in sentences.prefix(limit) { Terminal.say(sentence) }
         guard sentences.count > limit else { return }
         Terminal.say("And \(counted(sentences.count - limit, "item")) more.")
+    }
+
+    /// Refuses a deletion for good by the name of its item: the change before it is not the last one.
+    private static func checkIsKept(_ change: RecordedChange) throws(Failure) {
+        guard let first = change.parts.first, first.effect == .purged else { return }
+        let count = change.parts.count
+        throw Failure(
+            Failure(KeychainError(.notAvailable)).status,
+            count == 1
+                ? "\(first.name) was deleted for good"
+                : "\(counted(count, "item")) were deleted for good",
+            advice: "'keychainctl trash list' shows what can be brought back"
+        )
     }
 
     private static func undo(_ change: RecordedChange, in keychain: Keychain) throws {

@@ -20,7 +20,8 @@ struct DeleteCommand: ItemCommand {
 
             Deleted items lie in a trash, for 30 days unless 'keychainctl history' says otherwise: \
             'keychainctl undo' takes the deletion back, and 'keychainctl trash' shows them. With \
-            --now, the items and all their earlier versions are gone at once.
+            --now, the items and all their earlier versions are gone at once; only their names are kept \
+            as long, so that 'keychainctl undo' can say that it is too late.
 
             EXAMPLES
               keychainctl delete api/ci

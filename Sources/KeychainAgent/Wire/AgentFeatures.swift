@@ -1,0 +1,29 @@
+internal import PortableKeychain
+
+/// What an agent knows beside the first version of the protocol, as it says in its welcome
+/// (agent-protocol.md §4).
+struct AgentFeatures: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    /// The messages about the history, and views whose changes are kept (§13).
+    static let history = AgentFeatures(rawValue: 1)
+
+    /// What this version knows.
+    static let all: AgentFeatures = [.history]
+
+    /// The welcome of an agent that knows them.
+    var welcome: SecretBytes? {
+        var encoder = SecretEncoder()
+        encoder.integer(rawValue)
+        return try? Frame.bytes(.answer, encoder)
+    }
+}
+
+extension AgentFeatures {
+    /// Reads a welcome, which is empty if an older agent sends it.
+    init(welcome body: UnsafeRawBufferPointer) {
+        var reader = ByteReader(body)
+        // What follows is for newer programs than this one.
+        self.init(rawValue: (try? reader.integer(UInt32.self)) ?? 0)
+    }
+}
