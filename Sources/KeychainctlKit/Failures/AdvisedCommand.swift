@@ -1,3 +1,5 @@
+internal import SafeText
+
 /// A command of this tool in a sentence for the user, between single quotes.
 ///
 /// Advice is written for the default keychain. This is the one place that adds the keychain that a
@@ -91,6 +93,14 @@ package struct AdvisedCommand: Equatable {
         "tpm": ["enroll", "unlock"],
         "trash": ["empty", "list", "restore"],
     ]
+
+    /// The name of an item in a command, as one word for a shell; `NAME` if that cannot be written between single
+    /// quotes.
+    static func name(_ name: String) -> String {
+        let isOdd = name.contains("'") || name.unicodeScalars.contains(where: Escaping.isUnsafe)
+        // In a shell that people type into, it stands for an earlier line.
+        return isOdd || name.contains("!") || name.hasPrefix("-") ? "NAME" : quoted(name)
+    }
 
     /// A word for a shell.
     private static func quoted(_ word: String) -> String {

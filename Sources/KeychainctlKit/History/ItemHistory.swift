@@ -38,9 +38,9 @@ package struct ItemHistory {
         _ choice: ItemChoice
     ) throws -> (versions: [KeptItem], present: ListedItem?) {
         let stored = try ListedItem.all(in: keychain)
-        let present = stored.filter(name.names)
+        let present = stored.filter { name.names($0, for: choice.purpose) }
         let all = versions.map(KeptItem.init)
-        let kept = all.filter { name.names($0.item) }
+        let kept = all.filter { name.names($0.item, for: choice.purpose) }
         // What one of these items was has its name by that item.
         let known = Set(present.map(Self.identifier))
         let others = kept.filter { !known.contains($0.version.item) }.map(\.item)
@@ -68,12 +68,20 @@ package struct ItemHistory {
         try keychain.history.deleted().map(KeptItem.init)
     }
 
+    /// The deleted items, for a message: nobody is asked for what is locked.
+    ///
+    /// - Returns: The items; none if they cannot be read now.
+    static func deletedAtHand(in keychain: Keychain) -> [ListedItem] {
+        let deleted = (try? keychain.history.askingNobody.deleted()) ?? []
+        return ItemVisibility.visible.of(deleted.map { KeptItem($0).item })
+    }
+
     /// The only deleted item that has a name.
     ///
     /// - Throws: ``Failure`` if no deleted item has the name, or several.
     package func deleted(named name: ItemName, _ choice: ItemChoice) throws -> KeptItem {
         let deleted = try Self.deleted(in: keychain)
-        let named = deleted.filter { name.names($0.item) }
+        let named = deleted.filter { name.names($0.item, for: choice.purpose) }
         let meant = name.meant(among: named.map(\.item), choice)
         let item = try only(meant, "no deleted item has this name", choice)
         guard let kept = named.first(where: { $0.item == item }) else {

@@ -4,6 +4,21 @@ internal import SafeText
 /// An address as people type or paste it, to find the passwords of its server:
 /// `example.com:8443/path`, `https://ann@example.com`.
 struct ItemAddress: Equatable {
+    /// How far the address of an item has to agree.
+    enum Agreement: CaseIterable {
+        /// In all parts.
+        case exact
+        /// In all parts that are written: for a change, which would take another item otherwise.
+        case stated
+        /// As far as both say it: for reading.
+        case lenient
+
+        /// The ways in which an item is looked for, one after the other.
+        static func ways(for purpose: ItemChoice.Purpose) -> [Agreement] {
+            [.exact, purpose == .changing ? .stated : .lenient]
+        }
+    }
+
     /// The name of the protocol; empty if it is not written.
     private let scheme: String
     private let host: String
@@ -46,17 +61,17 @@ struct ItemAddress: Equatable {
         return hosts.sorted().map { reading.selection(.internetPassword, .server, $0) }
     }
 
-    /// Whether an item has this address, as far as both say it, whatever the case of its account.
-    func fits(_ item: ListedItem) -> Bool {
+    /// Whether an item has this address, whatever the case of its account.
+    func fits(_ item: ListedItem, for purpose: ItemChoice.Purpose) -> Bool {
         let hosts = [host, HostAndPort.bracketed(host)].map { $0.lowercased() }
         return item.itemClass == .internetPassword
             && hosts.contains(item.text(.server).lowercased())
             && ItemName.Reading(place: host, account: account).fitsAccount(of: item)
-            && fits(item, isExact: false)
+            && Agreement.ways(for: purpose).contains { fits(item, $0) }
     }
 
-    /// Whether an item of the server has this address: exactly, or as far as both say it.
-    func fits(_ item: ListedItem, isExact: Bool) -> Bool {
+    /// Whether an item of the server has this address.
+    func fits(_ item: ListedItem, _ agreement: Agreement) -> Bool {
         let stored = AttributeName.of(.networkProtocol).flatMap { name in
             item.attributes[.networkProtocol].map(name.form.text)
         }
@@ -64,19 +79,22 @@ struct ItemAddress: Equatable {
             scheme: stored == "0" ? "" : stored ?? "",
             port: item.number(.port),
             path: Self.trimmed(item.text(.path)),
-            isExact: isExact
+            agreement
         )
     }
 
-    /// Whether an item has this address in its service or its comment: exactly, or as far as both
-    /// say it.
+    /// Whether an item has this address in its service or its comment.
     ///
     /// - Parameters:
     ///   - item: The item.
     ///   - endings: What services end with behind an address.
-    ///   - isExact: Whether all parts must be the same.
+    ///   - agreement: How far it has to agree.
     /// - Returns: Whether it does.
-    func fitsMore(_ item: ListedItem, omitting endings: [String], isExact: Bool) -> Bool {
+    func fitsMore(
+        _ item: ListedItem,
+        omitting endings: [String],
+        _ agreement: Agreement
+    ) -> Bool {
         guard account == nil || account == item.text(.account) else { return false }
         let service = item.text(.service)
         let places = endings.filter(service.hasSuffix).map { String(service.dropLast($0.count)) }
@@ -87,15 +105,25 @@ struct ItemAddress: Equatable {
                     scheme: stored.scheme,
                     port: stored.port,
                     path: stored.path,
-                    isExact: isExact
+                    agreement
                 )
         }
     }
 
-    private func agrees(scheme other: String, port: Int64, path: String, isExact: Bool) -> Bool {
+    private func agrees(
+        scheme other: String,
+        port: Int64,
+        path: String,
+        _ agreement: Agreement
+    ) -> Bool {
+        func isSilent(_ part: String) -> Bool { part.isEmpty || part == "0" }
         let pairs = [(scheme, other), (String(self.port), String(port)), (self.path, path)]
         return pairs.allSatisfy { typed, stored in
-            typed == stored || (!isExact && [typed, stored].contains { $0.isEmpty || $0 == "0" })
+            switch agreement {
+            case .exact: typed == stored
+            case .stated: typed == stored || isSilent(typed)
+            case .lenient: typed == stored || isSilent(typed) || isSilent(stored)
+            }
         }
     }
 

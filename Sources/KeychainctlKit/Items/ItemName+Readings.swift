@@ -63,14 +63,19 @@ extension ItemName {
     }
 
     /// Whether an item of any class has the name: keys and certificates have one and a label.
-    package func names(_ item: ListedItem) -> Bool {
-        item.isPassword ? fits(item) : [item.name, item.text(.label)].contains(text)
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - purpose: What it is looked for.
+    package func names(_ item: ListedItem, for purpose: ItemChoice.Purpose) -> Bool {
+        item.isPassword
+            ? fits(item, for: purpose) : [item.name, item.text(.label)].contains(text)
     }
 
     /// Whether a password has the name, whatever its case.
-    package func fits(_ item: ListedItem) -> Bool {
+    package func fits(_ item: ListedItem, for purpose: ItemChoice.Purpose = .reading) -> Bool {
         guard item.isPassword, !text.isEmpty else { return false }
         return readings.contains { $0.fits(item, endings) }
-            || readings.compactMap(ItemAddress.init).contains { $0.fits(item) }
+            || readings.compactMap(ItemAddress.init).contains { $0.fits(item, for: purpose) }
     }
 }

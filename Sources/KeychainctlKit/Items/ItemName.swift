@@ -44,7 +44,7 @@ package struct ItemName: Equatable {
         ) {
             return item
         }
-        throw try absence(in: keychain, kind: kind, where: isWanted)
+        throw try absence(in: keychain, kind: kind, choice: choice, where: isWanted)
     }
 
     /// The only item that has the name; `nil` if none has it.
@@ -76,18 +76,30 @@ package struct ItemName: Equatable {
         )
     }
 
-    /// Shows the items that are probably meant, and says that none has the name.
+    /// Says that no item has the name: how one that was deleted comes back, or which items are probably meant.
     ///
     /// - Throws: Any error of the keychain.
     package func absence(
         in keychain: Keychain,
         kind: String = "password",
+        choice: ItemChoice = ItemChoice(),
         where isWanted: (ListedItem) -> Bool = { _ in true }
     ) throws(KeychainError) -> Failure {
+        let status = Failure(KeychainError(.itemNotFound)).status
+        let deleted = ItemHistory.deletedAtHand(in: keychain).filter(isWanted)
+            .filter { fits($0, for: .changing) }
+        if !choice.of(deleted).isEmpty {
+            let command = "keychainctl trash restore \(AdvisedCommand.name(text))"
+            return Failure(
+                status,
+                "no \(kind) has this name any more",
+                advice: "'\(command)' brings back what was deleted"
+            )
+        }
         let similar = try similar(in: keychain).filter(isWanted)
         ItemCandidates(similar).show()
         return Failure(
-            Failure(KeychainError(.itemNotFound)).status,
+            status,
             similar.isEmpty ? "no \(kind) has this name" : "no \(kind) has exactly this name",
             advice: similar.isEmpty
                 ? "'keychainctl list' shows all items" : "use one of the names above"
@@ -130,24 +142,21 @@ package struct ItemName: Equatable {
         }
         // What only agrees with the address counts only if nothing has exactly this address.
         let addresses = readings.compactMap(ItemAddress.init)
-        for isExact in [true, false] where found.isEmpty {
+        let ways = ItemAddress.Agreement.ways(for: choice.purpose)
+        for way in ways where found.isEmpty {
             for address in addresses {
-                for pattern in address.patterns {
-                    try collect(pattern) { address.fits($0, isExact: isExact) }
-                }
+                for pattern in address.patterns { try collect(pattern) { address.fits($0, way) } }
             }
         }
         guard choice.of(found).isEmpty else { return found }
         // No search finds further addresses, or letters of another case, so all items are looked at.
         let all = try ListedItem.all(in: keychain, Self.classes).filter(isWanted)
-        for isExact in [true, false] where found.isEmpty {
+        for way in ways where found.isEmpty {
             found = all.filter { item in
-                addresses.contains {
-                    $0.fitsMore(item, omitting: endings, isExact: isExact)
-                }
+                addresses.contains { $0.fitsMore(item, omitting: endings, way) }
             }
         }
-        return choice.of(found).isEmpty ? all.filter(fits) : found
+        return choice.of(found).isEmpty ? all.filter { fits($0, for: choice.purpose) } : found
     }
 
     /// The items whose names only contain the name, ignoring case, or differ in a letter or two.

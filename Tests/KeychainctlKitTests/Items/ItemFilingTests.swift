@@ -40,17 +40,18 @@ import Testing
         #expect(filing.isIn(folder: folder, tags: tags) == isIn)
     }
 
-    /// What is typed, whether it is exactly an address of the item, and whether it agrees.
-    static let places: [(String, Bool, Bool)] = [
-        ("https://b.example", true, true), ("b.example", false, true),
-        ("https://b.example/login", false, true), ("http://b.example", false, false),
-        ("ann@b.example", false, true), ("bob@b.example", false, false),
-        ("a.example/login", true, true), ("https://A.example/login", false, true),
-        ("a.example", false, true), ("a.example/other", false, false), ("example", false, false),
+    /// What is typed, and the ways in which an address of the item agrees.
+    static let places: [(String, [ItemAddress.Agreement])] = [
+        ("https://b.example", [.exact, .stated, .lenient]), ("b.example", [.stated, .lenient]),
+        ("https://b.example/login", [.lenient]), ("http://b.example", []),
+        ("ann@b.example", [.stated, .lenient]), ("bob@b.example", []),
+        ("a.example/login", [.exact, .stated, .lenient]),
+        ("https://A.example/login", [.lenient]), ("a.example", [.stated, .lenient]),
+        ("a.example/other", []), ("example", []),
     ]
 
     @Test(arguments: places)
-    func comparesAddresses(_ typed: String, _ isSame: Bool, _ agrees: Bool) throws {
+    func comparesAddresses(_ typed: String, _ ways: [ItemAddress.Agreement]) throws {
         let item = ListedItem(
             itemClass: .genericPassword,
             attributes: [
@@ -60,7 +61,9 @@ import Testing
         )
         let address = try #require(ItemAddress(ItemName.Reading(place: typed)))
         let endings = [": one-time password"]
-        #expect(address.fitsMore(item, omitting: endings, isExact: true) == isSame)
-        #expect(address.fitsMore(item, omitting: endings, isExact: false) == agrees)
+        let fitting = ItemAddress.Agreement.allCases.filter { way in
+            address.fitsMore(item, omitting: endings, way)
+        }
+        #expect(fitting == ways)
     }
 }

@@ -33,28 +33,34 @@ import Testing
         #expect(ItemName(String(repeating: "a/", count: 10_000)).readings.count <= 17)
     }
 
-    /// What is typed, the item, whether it is exactly its address, and whether it agrees.
-    static let addresses: [(String, ListedItem, Bool, Bool)] = [
-        ("https://example.com", item(.https), true, true),
-        ("https://example.com/", item(.https), true, true),
-        ("https://example.com/login", item(.https), false, true),
-        ("https://example.com", item(.https, path: "/login"), false, true),
-        ("https://example.com/login/", item(.https, path: "login"), true, true),
-        ("https://example.com/a", item(.https, path: "/b"), false, false),
-        ("http://example.com", item(.https), false, false),
-        ("http://example.com", item(nil), false, true),
-        ("example.com:8443", item(.https, port: 8443), false, true),
-        ("https://example.com:8443", item(.https, port: 8443), true, true),
-        ("example.com:80", item(.https, port: 8443), false, false),
+    /// What is typed, the item, and the ways in which its address agrees.
+    static let addresses: [(String, ListedItem, [ItemAddress.Agreement])] = [
+        ("https://example.com", item(.https), [.exact, .stated, .lenient]),
+        ("https://example.com/", item(.https), [.exact, .stated, .lenient]),
+        ("https://example.com/login", item(.https), [.lenient]),
+        ("https://example.com", item(.https, path: "/login"), [.stated, .lenient]),
+        ("https://example.com/login/", item(.https, path: "login"), [.exact, .stated, .lenient]),
+        ("https://example.com/a", item(.https, path: "/b"), []),
+        ("http://example.com", item(.https), []),
+        ("http://example.com", item(nil), [.lenient]),
+        ("example.com:8443", item(.https, port: 8443), [.stated, .lenient]),
+        ("https://example.com:8443", item(.https, port: 8443), [.exact, .stated, .lenient]),
+        ("https://example.com:8443", item(.https), [.lenient]),
+        ("example.com", item(.https, port: 8443), [.stated, .lenient]),
+        ("example.com:80", item(.https, port: 8443), []),
     ]
 
     @Test(arguments: addresses)
-    func comparesAddresses(_ typed: String, _ item: ListedItem, _ isSame: Bool, _ agrees: Bool)
-        throws
-    {
+    func comparesAddresses(
+        _ typed: String,
+        _ item: ListedItem,
+        _ ways: [ItemAddress.Agreement]
+    ) throws {
         let address = try #require(ItemAddress(ItemName.Reading(place: typed)))
-        #expect(address.fits(item, isExact: true) == isSame)
-        #expect(address.fits(item, isExact: false) == agrees)
+        #expect(ItemAddress.Agreement.allCases.filter { address.fits(item, $0) } == ways)
+        // A change needs what is stated.
+        #expect(ItemName(typed).fits(item, for: .changing) == ways.contains(.stated))
+        #expect(ItemName(typed).fits(item, for: .reading) == ways.contains(.lenient))
     }
 
     @Test func findsTheHostAndTheAccount() throws {

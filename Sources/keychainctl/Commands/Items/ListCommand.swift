@@ -57,7 +57,7 @@ struct ListCommand: ItemCommand, AnsweringCommand {
         let filed = filing.of(found ?? [])
         var items = visibility.of(filed)
         let leftOut = named.name == nil ? filed.count - items.count : 0
-        if let name = named.name { items = items.filter(ItemName(name).fits) }
+        if let name = named.name { items = items.filter { ItemName(name).fits($0) } }
         ItemList.show(
             sort?.sorted(items) ?? items,
             hidden: leftOut,

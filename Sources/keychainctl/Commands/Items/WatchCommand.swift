@@ -53,7 +53,8 @@ struct WatchCommand: AnsweringCommand {
         guard try keychain.lockState == .unlocked else { return nil }
         do throws(KeychainError) {
             let items = try ListedItem.all(in: keychain, visibility: hidden.visibility)
-            return named.name.map { items.filter(ItemName($0).fits) } ?? items
+            guard let name = named.name.map({ ItemName($0) }) else { return items }
+            return items.filter { name.fits($0) }
         } catch  where error.code.isInaccessible {
             // It was locked between the two requests.
             return nil
