@@ -105,7 +105,7 @@ import Testing
 
     /// Questions, whole at 40 columns; the cursor stands at their end.
     static let questions: [(String, [String])] = [
-        ("\rd", [">Delete this item permanently? y/N"]),
+        ("\rd", [">Delete this item for good? y/N"]),
         ("\re!\u{1B}", [">Save the changes? s save · d drop", ">esc go on"]),
         (
             "\rn",

@@ -41,7 +41,7 @@ import Testing
                 try tmux.paste("one\ntwo\n")
                 try tmux.press("Enter")
             }
-            let lines = try tmux.see("Saved.")
+            let lines = try tmux.see("Changed api;")
             #expect(lines.first == "Secret: ••••••••" && !lines.contains { $0.contains("again") })
             #expect(try tool.run(["get", "--service", "api"]).text == "one\ntwo")
         }
@@ -75,7 +75,8 @@ import Testing
             try tmux.press("C-u", "8443", "Enter")
             try tmux.see("g generate 22 letters and digits")
             try tmux.press("g")
-            let lines = try tmux.see("Added. Generated: 22 letters and digits")
+            let lines = try tmux.see("Generated:")
+            #expect(lines.contains { $0.hasPrefix("Added https://example.com:8443; 'keychainctl undo'") })
             #expect(lines.contains { $0.hasPrefix("internet  https://example.com:8443") })
             let words = ["get", "--server", "example.com", "--port", "8443", "--protocol", "https"]
             #expect(try tool.run(words).output.count == 22)

@@ -13,7 +13,8 @@ struct BrowseCommand: ParsableCommand {
             gthb for github, or with a typing mistake. Enter opens an item, where you can show \
             and copy its secret, edit the item, or delete it. The secret disappears from the \
             screen when you leave the item. ^N makes a new item, as 'add' does. When the keychain is \
-            locked, everything disappears, and Enter asks for the passcode. Questions are asked at \
+            locked, everything disappears, and Enter asks for the passcode. What you change or delete \
+            is kept as by other commands, and 'keychainctl undo' takes it back. Questions are asked at \
             the bottom of the screen. Works over ssh; the cursor stands on the chosen line.
 
             Copying uses wl-copy, xclip or xsel on a desktop, and in tmux a buffer with the name \

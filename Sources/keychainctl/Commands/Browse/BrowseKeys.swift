@@ -67,7 +67,7 @@ struct BrowseKeys {
     private static func deletion(_ state: BrowseState) -> String {
         state.item?.isSynchronized == true
             ? "Delete this item here and on all machines that synchronize it? y/N"
-            : "Delete this item permanently? y/N"
+            : state.keepsDeleted ? "Delete this item? y/N" : "Delete this item for good? y/N"
     }
 
     /// What to press for the lines that do not fit.

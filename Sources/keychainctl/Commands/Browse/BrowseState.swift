@@ -58,6 +58,9 @@ struct BrowseState: Sendable {
     /// The items that match the search text.
     var shown: [ListedItem] { found.items }
 
+    /// Whether the keychain keeps what is deleted.
+    var keepsDeleted = false
+
     /// The selected item.
     var item: ListedItem? { shown.indices.contains(selected) ? shown[selected] : nil }
 

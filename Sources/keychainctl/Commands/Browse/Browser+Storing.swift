@@ -4,32 +4,37 @@ internal import PortableKeychain
 /// Stores items, by the rules that 'add' and 'edit' have too.
 extension Browser {
     mutating func change(_ item: ListedItem, _ attributes: ItemAttributes) {
-        let items = Items(keychain: keychain)
+        let (items, news) = (Items(keychain: keychain), ChangeNews(of: keychain))
         let isStored = store {
             try items.change(item, ItemChanges(attributes: attributes))
         }
         guard isStored else { return }
         handle(.saved)
-        handle(.message("Saved."))
+        handle(.message(news.sentence ?? "Saved."))
         reload()
     }
 
     mutating func add(_ new: ItemSelection, _ origin: NewSecret) {
-        let items = Items(keychain: keychain)
+        let (items, news) = (Items(keychain: keychain), ChangeNews(of: keychain))
         guard let entered = secret(origin), store({ try items.add(new, entered.secret) }) else {
             return
         }
         reload(afterAdding: true)
-        handle(.message(["Added.", entered.news].compactMap(\.self).joined(separator: " ")))
+        say(news.sentence ?? "Added.", entered.news)
     }
 
     mutating func replaceSecret(_ item: ListedItem, _ origin: NewSecret) {
-        let items = Items(keychain: keychain)
+        let (items, news) = (Items(keychain: keychain), ChangeNews(of: keychain))
         guard let entered = secret(origin),
             store({ try items.change(item, ItemChanges(secret: entered.secret)) })
         else { return }
         reload()
-        handle(.message(["Saved.", entered.news].compactMap(\.self).joined(separator: " ")))
+        say(news.sentence ?? "Saved.", entered.news)
+    }
+
+    /// Says what was done, and what the secret is like if it was generated.
+    private mutating func say(_ done: String, _ secret: String?) {
+        handle(.message([done, secret].compactMap(\.self).joined(separator: " ")))
     }
 
     /// A new secret and what to say when it is stored; `nil` if none was entered, which is said.

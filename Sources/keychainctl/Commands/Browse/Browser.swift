@@ -32,6 +32,7 @@ struct Browser {
         mark = try keychain.changeMark
         let items = try ListedItem.all(in: keychain, visibility: visibility)
         state = BrowseState(items)
+        state.keepsDeleted = ChangeNews(of: keychain).isKept
         search = BrowseSearch(items)
         // From now on signals are blocked, also in the threads that start later.
         terminal = try RawTerminal()
@@ -174,9 +175,10 @@ struct Browser {
                 browser.copy(try browser.secret(of: item))
             }
         case .delete(let item):
+            let news = ChangeNews(of: keychain)
             attempt { browser throws(KeychainError) in
                 _ = try browser.perform(ItemRequest(.delete, persistentReference: item.reference))
-                browser.handle(.message("Deleted."))
+                browser.handle(.message(news.sentence ?? "Deleted for good."))
             }
             reload()
         case .change(let item, let attributes): change(item, attributes)
