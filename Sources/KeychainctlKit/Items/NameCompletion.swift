@@ -3,6 +3,11 @@ internal import SafeText
 
 /// The names of items that complete what somebody types.
 package enum NameCompletion {
+    /// The items whose names are wanted.
+    package enum Source: Sendable {
+        case present, deleted, both
+    }
+
     /// The names that begin with a text, in their order; labels are among them once a letter is typed.
     ///
     /// Nobody is asked anything, and no agent is used: where the keychain does not open by itself, there
@@ -11,12 +16,14 @@ package enum NameCompletion {
     /// - Parameters:
     ///   - choice: The keychain.
     ///   - start: The text.
+    ///   - source: The items.
     /// - Returns: The names.
     package static func names(
         in choice: KeychainChoice,
-        beginningWith start: String
+        beginningWith start: String,
+        of source: Source = .present
     ) -> [String] {
-        let items = (try? items(in: choice)) ?? []
+        let items = (try? items(in: choice, source)) ?? []
         let names = items.flatMap { item in
             [item.name] + (start.isEmpty ? [] : [item.text(.label)])
         }
@@ -26,13 +33,18 @@ package enum NameCompletion {
         }.sorted()
     }
 
-    private static func items(in choice: KeychainChoice) throws -> [ListedItem] {
+    private static func items(in choice: KeychainChoice, _ source: Source) throws -> [ListedItem] {
         // Who has an agent asked wants each reading to be asked for.
         guard try AgentUse.ofEnvironment == .never else { return [] }
         var configuration = Keychain.Configuration.tool
         configuration.authenticator = nil
         let keychain = try choice.openFile(configuration: configuration)
         guard try keychain.lockState == .unlocked else { return [] }
-        return try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+        var items: [ListedItem] = []
+        if source != .deleted {
+            items += try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+        }
+        if source != .present { items += ItemHistory.deletedAtHand(in: keychain) }
+        return items
     }
 }

@@ -77,6 +77,27 @@ import Testing
         }
     }
 
+    /// Commands about what was deleted complete the names of deleted items.
+    @Test(
+        arguments: [
+            (["trash", "restore", ""], ["gone/ci"]), (["trash", "restore", "g"], ["gone/ci"]),
+            (["trash", "restore", "a"], []), (["trash", "empty", ""], ["gone/ci"]),
+            (["trash", "restore", "x", ""], []), (["trash", "list", ""], []),
+            (["history", ""], ["api/ci", "gone/ci"]), (["history", "g"], ["gone/ci"]),
+            (["get", ""], ["api/ci"]), (["trash", "restore", "Old"], ["Old label"]),
+        ] as [([String], [String])]
+    )
+    func printsNamesOfDeletedItems(_ words: [String], _ expected: [String]) throws {
+        try Tool.inFolder { tool in
+            let old = ["gone/ci", "--label", "Old label"]
+            for words in [["set", "api/ci"], ["set"] + old, ["delete", "gone/ci"]] {
+                let outcome = try tool.run(words, input: words[0] == "set" ? "s3cret" : "")
+                #expect(outcome.status == 0)
+            }
+            #expect(try Self.names(tool, ["zsh", "--"] + words) == expected)
+        }
+    }
+
     @Test func leavesOutWhatTerminalsDoNotShow() throws {
         try Self.withItems { tool in
             let names = try Self.names(tool, ["fish", "--", "get", ""])

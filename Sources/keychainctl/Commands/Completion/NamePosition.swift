@@ -11,6 +11,8 @@ struct NamePosition {
     let isAfterOptions: Bool
     /// The keychain that the command line names.
     let keychain: String?
+    /// The items that can be meant.
+    let source: NameCompletion.Source
 
     /// The commands whose first argument is the name of an item.
     static let commands: [any ParsableCommand.Type] = [
@@ -18,6 +20,13 @@ struct NamePosition {
         ShowCommand.self, EditCommand.self, RenameCommand.self, DeleteCommand.self,
         SearchCommand.self, WatchCommand.self, OTPCodeCommand.self, SecretServiceExposeCommand.self,
     ]
+
+    /// The commands whose first argument is the name of a deleted item.
+    static let bringingBack: [any ParsableCommand.Type] = [
+        TrashRestoreCommand.self, TrashEmptyCommand.self,
+    ]
+    /// Those whose first argument is the name of an item that exists or is deleted.
+    static let lookingBack: [any ParsableCommand.Type] = [HistoryCommand.self]
 
     /// The options whose values are `NAME=reference`.
     private static let references = ["env", "file"]
@@ -67,18 +76,22 @@ struct NamePosition {
             else { return nil }
             head = String(typed[...mark])
         } else {
-            guard isOne(of: Self.commands), operands == 0 || command == SearchCommand.self,
+            guard isOne(of: Self.commands + Self.bringingBack + Self.lookingBack),
+                operands == 0 || command == SearchCommand.self,
                 ends || !typed.hasPrefix("-")
             else { return nil }
             head = ""
         }
+        source =
+            isOne(of: Self.bringingBack)
+            ? .deleted : isOne(of: Self.lookingBack) ? .both : .present
         self.typed = String(typed.dropFirst(head.count))
         (isAfterOptions, self.keychain) = (ends || !head.isEmpty, keychain)
     }
 
     /// The words that complete it.
     var candidates: [String] {
-        NameCompletion.names(in: KeychainChoice(name: keychain), beginningWith: typed)
+        NameCompletion.names(in: KeychainChoice(name: keychain), beginningWith: typed, of: source)
             .filter { isAfterOptions || !$0.hasPrefix("-") }
             // A reference reads '%' and ':' itself.
             .filter { head.isEmpty || !$0.contains { "%:".contains($0) } }
