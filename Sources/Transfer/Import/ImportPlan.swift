@@ -88,6 +88,7 @@ package struct ImportPlan {
         var claims: [Place: Claims] = [:]
         return items.compactMap { item in
             var item = item
+            item.statesGroup = item.attributes[.accessGroup] != nil
             item.attributes[.accessGroup] = item.attributes[.accessGroup] ?? group
             let original = item
             let wanted = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
@@ -121,17 +122,17 @@ package struct ImportPlan {
         )
         // The name decides: an item that is synchronized is no other one.
         search.attributes[.synchronizable] = SynchronizationScope.any.value
+        let group = search.attributes[.accessGroup]
+        if !item.statesGroup { search.attributes[.accessGroup] = nil }
+        let new = Step(outcome: .new, summary: summary, request: addition, dating: item.dating)
         // Most items are new, so this is asked first; it reads no secret.
-        do throws(KeychainError) {
-            if try items.perform(search) == nil {
-                return Step(
-                    outcome: .new,
-                    summary: summary,
-                    request: addition,
-                    dating: item.dating
-                )
-            }
-        } catch  where error.code.isInaccessible {}
+        guard try isThere(search) else { return new }
+        search.attributes[.accessGroup] = group
+        if !item.statesGroup, try !isThere(search) {
+            // As for 'set': the item that a person sees under this name, if a program has it.
+            guard let found = try onlyElsewhere(search) else { return new }
+            return step(item, summary, found)
+        }
         search.interaction = .skip
         search.returning = [.attributes, .data, .persistentReference]
         search.limit = .all
@@ -144,6 +145,29 @@ package struct ImportPlan {
         search.interaction = .allowed
         search.returning = []
         return Step(outcome: .conflicting, summary: summary, request: search)
+    }
+
+    /// Whether an item matches, which may be one that requires user authentication.
+    private func isThere(_ search: ItemRequest) throws(KeychainError) -> Bool {
+        do throws(KeychainError) {
+            return try items.perform(search) != nil
+        } catch  where error.code.isInaccessible {
+            return true
+        }
+    }
+
+    /// The item of this name in another access group, if one group alone has it.
+    private func onlyElsewhere(
+        _ search: ItemRequest
+    ) throws(KeychainError) -> ItemAnswer.Item? {
+        var search = search
+        search.attributes[.accessGroup] = nil
+        search.interaction = .skip
+        search.returning = [.attributes, .data, .persistentReference]
+        search.limit = .all
+        let found = try items.perform(search)?.items ?? []
+        let groups = Set(found.map { $0.attributes?[.accessGroup] })
+        return groups.count == 1 ? found.first : nil
     }
 
     /// Compares an item with the stored one of the same primary key.

@@ -11,9 +11,15 @@ package struct NewItem {
     var secret: SecretBytes
     /// When the other program created it, in seconds since 1970.
     var created: Double?
+    /// Whether the file says in which access group it is.
+    var statesGroup = false
 
-    /// The attributes that identify the item in its access group.
-    var uniqueness: ItemAttributes { itemClass.identity(of: attributes) }
+    /// The attributes that identify the item, with its access group.
+    var uniqueness: ItemAttributes {
+        var identity = itemClass.identity(of: attributes)
+        identity[.accessGroup] = attributes[.accessGroup]
+        return identity
+    }
 
     /// The request that gives the stored item the date at which the other program created it.
     ///
