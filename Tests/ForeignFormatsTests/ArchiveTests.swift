@@ -48,7 +48,7 @@ import Testing
 
     @Test(.enabled(if: hasZip), arguments: [["-q"], ["-q0"], ["-q9"]])
     func reads1PUX(_ options: [String]) throws {
-        let files = ["export.data": Data(Self.export.utf8), "files/x": Data("x".utf8)]
+        let files = ["export.data": Data(Self.export.utf8), "files/x__y": Data("x".utf8)]
         let store = try Self.store(try Self.archive(files, options))
         try #require(store.entries.count == 1)
         let entry = PlainEntry(store.entries[0])
@@ -57,6 +57,85 @@ import Testing
         #expect(entry.folder == "Private" && entry.tags == ["x", "y"])
         #expect(entry.secrets.map(\.value) == ["12", "otpauth://x", "old"])
         #expect(store.remarks.count == 1)
+    }
+
+    /// Items with attached files: by their identifiers, and what the files are called there.
+    private static func export(attaching files: [(id: String, name: String)]) -> Data {
+        let fields = files.map { file in
+            #"{"title": "f", "id": "x", "value": {"file": {"fileName": "\#(file.name)", "#
+                + #""documentId": "\#(file.id)", "decryptedSize": 1}}}"#
+        }
+        return Data(
+            (#"{"accounts": [{"vaults": [{"attrs": {"name": "V"}, "items": [{"overview": "#
+                + #"{"title": "A"}, "details": {"sections": [{"title": "S", "fields": ["#
+                + fields.joined(separator: ",") + "]}]}}, "
+                + #"{"categoryUuid": "006", "overview": {"title": "D"}, "details": "#
+                + #"{"documentAttributes": {"fileName": "d.pdf", "documentId": "doc"}}}]}]}]}"#)
+                .utf8
+        )
+    }
+
+    @Test(.enabled(if: hasZip)) func readsAttachedFiles() throws {
+        let bytes = Data([0, 1, 0xFF])
+        let store = try Self.store(
+            try Self.archive([
+                "export.data": Self.export(attaching: [
+                    ("abc", "a__b.bin"), ("zeros", "zeros"), ("nowhere", "lost"), ("huge", "h"),
+                ]),
+                "files/abc__a__b.bin": bytes, "files/doc__d.pdf": Data("pdf".utf8),
+                // It is packed to next to nothing, which is no reason to refuse it.
+                "files/zeros__zeros": Data(count: 4 << 20),
+                "files/huge__h": Data(count: FormatLimits.attachment + 1),
+                "files/other__o": Data("x".utf8),
+            ])
+        )
+        try #require(store.entries.count == 2)
+        let files = store.entries[0].secrets
+        #expect(files.map(\.name) == ["a__b.bin", "zeros"])
+        #expect(files.allSatisfy { $0.kind == ForeignEntry.attachedFile })
+        #expect(files[0].value.matches(SecretBytes(Array(bytes))))
+        #expect(files[1].value.count == 4 << 20)
+        #expect(PlainEntry(store.entries[1]).secrets.map(\.value) == ["pdf"])
+        #expect(
+            store.remarks.map { $0.prefix { $0 != ":" } } == [
+                "1 attached file is too large and not imported",
+                "1 attached file is not in the archive and not imported",
+                "1 attached file is of no item and not imported",
+            ]
+        )
+        // What an item has is no field of it.
+        #expect(PlainEntry(store.entries[0]).details.isEmpty)
+    }
+
+    /// Many items can refer to one file: together they are as large as a file may be.
+    @Test(.enabled(if: hasZip)) func limitsAllAttachedFiles() throws {
+        let store = try Self.store(
+            try Self.archive([
+                "export.data": Self.export(
+                    attaching: (0..<100).map { _ in ("abc", "f") }
+                ),
+                "files/abc__f": Data(count: 8 << 20), "files/doc__d": Data("pdf".utf8),
+            ])
+        )
+        let sizes = store.entries[0].secrets.map(\.value.count)
+        #expect(sizes.reduce(0, +) == FormatLimits.file)
+        #expect(store.remarks.first?.hasPrefix("93 attached files are too large") == true)
+    }
+
+    @Test(.enabled(if: hasZip)) func refusesADamagedFile() throws {
+        let good = try Self.archive(
+            [
+                "export.data": Self.export(attaching: [("abc", "f")]),
+                "files/abc__f": Data("distinct".utf8), "files/doc__d": Data("pdf".utf8),
+            ],
+            ["-q0"]
+        )
+        var bad = good
+        let place = try #require(
+            good.indices.first { good[$0...].starts(with: Array("distinct".utf8)) }
+        )
+        bad[place] ^= 1
+        expect("damaged", of: bad)
     }
 
     @Test(.enabled(if: hasZip)) func refusesBombsAndDamage() throws {

@@ -17,6 +17,7 @@ package enum OnePUX {
             throw FormatProblem("export.data in the archive is not a 1PUX export")
         }
         var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
+        var files = OnePUXFiles(archive)
         for vault in accounts.flatMap({ $0["vaults"].elements }) {
             let name = vault["attrs"]["name"].string
             // Early exports wrap each item in an additional object.
@@ -25,21 +26,17 @@ package enum OnePUX {
                 try store.append(
                     at: "item \(index + 1) of the vault '\(name)'",
                     titled: item["overview"]["title"].string
-                ) { () throws(FormatProblem) in try entry(item, name) }
+                ) { () throws(FormatProblem) in try entry(item, name, &files) }
             }
         }
-        let files = archive.entries.count { $0.name.hasPrefix("files/") && $0.name.last != "/" }
-        if files > 0 {
-            store.remarks.append(
-                "\(files) attached files are not imported: extract them with 'unzip' if needed."
-            )
-        }
+        store.remarks += files.remarks
         return store
     }
 
     private static func entry(
         _ item: JSONTree,
-        _ vault: String
+        _ vault: String,
+        _ files: inout OnePUXFiles
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         let (details, overview) = (item["details"], item["overview"])
@@ -70,7 +67,18 @@ package enum OnePUX {
         }
         for section in details["sections"].elements {
             let title = section["title"].string
-            for field in section["fields"].elements { try entry.add(field, in: title) }
+            for field in section["fields"].elements {
+                let file = field["value"]["file"]
+                if file.isNull {
+                    try entry.add(field, in: title)
+                } else {
+                    try entry.attach(file, from: &files)
+                }
+            }
+        }
+        // A document is an item that is a file.
+        if !details["documentAttributes"].isNull {
+            try entry.attach(details["documentAttributes"], from: &files)
         }
         for old in details["passwordHistory"].elements {
             entry.addSecret("former password", old["value"].secret)
@@ -96,6 +104,15 @@ extension ForeignEntry {
         "string", "email", "url", "phone", "date", "monthYear", "menu", "gender", "address",
         "creditCardType", "reference",
     ]
+
+    /// Adds an attached file, which is described by its identifier and its name.
+    fileprivate mutating func attach(
+        _ file: JSONTree,
+        from files: inout OnePUXFiles
+    ) throws(FormatProblem) {
+        guard let content = try files.content(of: file["documentId"].string) else { return }
+        addSecret(file["fileName"].string, content, kind: Self.attachedFile)
+    }
 
     /// Adds a field of a section, of any type; one-time passwords have a separate type.
     fileprivate mutating func add(

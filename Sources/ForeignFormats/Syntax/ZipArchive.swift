@@ -94,10 +94,17 @@ struct ZipArchive {
         guard let entry = found.first, found.count == 1 else {
             throw FormatProblem("the archive has no file \(name), so it is not a 1PUX export")
         }
-        guard !entry.isEncrypted else { throw FormatProblem("the archive is encrypted") }
         guard entry.size <= FormatLimits.file,
             entry.size <= max(entry.packed, 1) * Self.greatestRatio
         else { throw FormatProblem("the extracted content of the archive is too large") }
+        return try content(of: entry)
+    }
+
+    /// Extracts a file whose size the caller has compared with a limit.
+    ///
+    /// - Throws: ``FormatProblem`` for a file that is encrypted or damaged.
+    func content(of entry: Entry) throws(FormatProblem) -> SecretBytes {
+        guard !entry.isEncrypted else { throw FormatProblem("the archive is encrypted") }
         return try archive.withUnsafeBytes { bytes throws(FormatProblem) in
             try Self.unfold(entry, of: bytes)
         }
