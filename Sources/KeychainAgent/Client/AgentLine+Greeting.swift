@@ -34,9 +34,8 @@ extension AgentLine {
         guard let message = try? Frame.bytes(.hello, hello), stream.send(message) else {
             return nil
         }
-        let reply: Result<AgentFeatures, KeychainError>? = try Self.message(of: stream, within: limit) {
-            kind,
-            body in
+        let reply: Result<AgentFeatures, KeychainError>?
+        reply = try Self.message(of: stream, within: limit) { kind, body in
             switch kind {
             case .answer: return .success(AgentFeatures(welcome: body))
             case .failure:

@@ -109,6 +109,8 @@ final class ServedConnection {
     ///   - requests: What is done, for the question and for the log.
     ///   - word: The verb in the log; `nil` for those of the requests.
     ///   - body: Does it.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or that the user does not allow it.
     func serve<R>(
         _ number: UInt32,
         _ requests: [ItemRequest],

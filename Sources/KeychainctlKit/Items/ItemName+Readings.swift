@@ -67,6 +67,7 @@ extension ItemName {
     /// - Parameters:
     ///   - item: The item.
     ///   - purpose: What it is looked for.
+    /// - Returns: Whether it has.
     package func names(_ item: ListedItem, for purpose: ItemChoice.Purpose) -> Bool {
         item.isPassword
             ? fits(item, for: purpose) : [item.name, item.text(.label)].contains(text)

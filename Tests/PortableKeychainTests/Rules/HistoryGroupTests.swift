@@ -132,6 +132,27 @@ import Testing
         #expect(try bench.rows() == 1)
     }
 
+    /// Neither what this software keeps for itself nor a tombstone has a name that is kept.
+    @Test func recordsItemsAlone() throws {
+        let bench = try HistoryBench()
+        let own = try bench.keychain.withAccessGroups([AccessGroups.agent])
+        try own.set("1", for: bench.item("a"))
+        #expect(try own.history.purge(bench.item("a")))
+        #expect(try bench.rows() == 0)
+        var item = bench.item("b")
+        item.attributes[.synchronizable] = .number(1)
+        try bench.keychain.add("1", for: item)
+        #expect(try bench.keychain.delete(item))
+        let rows = try bench.rows()
+        let tombstones = ItemRequest(
+            .delete,
+            itemClass: .genericPassword,
+            attributes: [.tombstone: .number(1), .synchronizable: .number(1)]
+        )
+        #expect(try bench.history.purge(tombstones) == 1)
+        #expect(try bench.rows() < rows)
+    }
+
     /// A name is as protected as its item was.
     @Test func hidesTheNameWhileLocked() throws {
         let passcode = SecretBytes(utf8: "p")

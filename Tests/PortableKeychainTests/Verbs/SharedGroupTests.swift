@@ -33,6 +33,26 @@ import Testing
         #expect(try program.secret(for: GenericPassword(service: "api", account: "c")) == nil)
     }
 
+    /// A miss is one search, which sees whether the shared group has a row of this name.
+    @Test(arguments: [("api", "ci", true), ("api", "c", false), ("nothing", "ci", false)])
+    func goesOnOnlyWhereSomethingIs(_ service: String, _ account: String, _ goesOn: Bool) throws {
+        let keeper = try #require(program.keeper as? LocalKeeper)
+        let request = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: [.service: .string(service), .account: .string(account)]
+        )
+        let plan = try keeper.plan(request)
+        var count = 0
+        try keeper.vault.search(plan.pattern) { row throws(KeychainError) in
+            if try plan.mayMatch(row) { count += 1 }
+            return true
+        }
+        #expect(count == 0)
+        #expect(plan.turnToShared() == goesOn)
+        #expect(!plan.turnToShared(), "it goes on once")
+    }
+
     /// Whoever lists or deletes "all" means what is theirs.
     @Test(
         arguments: [

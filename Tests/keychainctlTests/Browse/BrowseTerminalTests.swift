@@ -76,7 +76,8 @@ import Testing
             try tmux.see("g generate 22 letters and digits")
             try tmux.press("g")
             let lines = try tmux.see("Generated:")
-            #expect(lines.contains { $0.hasPrefix("Added https://example.com:8443; 'keychainctl undo'") })
+            let news = "Added https://example.com:8443; 'keychainctl undo'"
+            #expect(lines.contains { $0.hasPrefix(news) })
             #expect(lines.contains { $0.hasPrefix("internet  https://example.com:8443") })
             let words = ["get", "--server", "example.com", "--port", "8443", "--protocol", "https"]
             #expect(try tool.run(words).output.count == 22)

@@ -46,7 +46,8 @@
                 let agent = try ToolAgent(tool)
                 var tool = tool
                 tool.variables += agent.variables
-                let dialogue = try Dialogue(tool, ["set", "--service", "api", "--account", "ci", "--generate"])
+                let words = ["--service", "api", "--account", "ci"]
+                let dialogue = try Dialogue(tool, ["set"] + words + ["--generate"])
                 try dialogue.see("Added api/ci; 'keychainctl undo' takes that back until ")
                 #expect(dialogue.end() == 0)
                 let deletion = try Dialogue(tool, ["delete", "api/ci"])

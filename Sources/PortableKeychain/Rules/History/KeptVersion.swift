@@ -42,7 +42,8 @@ struct KeptVersion {
         writer.integer(Self.coding)
         writer.integer(item.schema.code.rawValue)
         writer.integer(
-            (item.isSynchronizable ? Self.synchronizable : 0) | (isNameAlone ? Self.nameAlone : 0)
+            (item.isSynchronizable ? Self.synchronizable : 0)
+                | (isNameAlone ? Self.nameAlone : 0)
         )
         writer.raw(change)
         writer.raw(item.identifier)
@@ -68,7 +69,8 @@ struct KeptVersion {
             case .date(let date) = hidden.attributes[.creationDate]
         else { return nil }
         let accessibility = hidden.accessControl.accessibility
-        (change, item, isNameAlone) = try Array(content).withRawBytes { bytes throws(KeychainError) in
+        (change, item, isNameAlone) = try Array(content).withRawBytes {
+            bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
             guard try reader.integer(UInt8.self) == Self.coding else {
                 throw KeychainError(.newerVersion)

@@ -43,6 +43,8 @@ package protocol VersionedKeeper: ManagedKeeper {
     /// The newest change that was not taken back; `nil` for none.
     ///
     /// - Parameter mayAsk: Whether the user may be asked, for consent or for a passcode.
+    /// - Returns: The change.
+    /// - Throws: ``KeychainError/Code/locked`` if it cannot be read now.
     func lastChange(mayAsk: Bool) throws(KeychainError) -> RecordedChange?
 
     /// Takes back the newest change, all of it or nothing.
