@@ -128,7 +128,7 @@ public struct Keychain: Sendable {
     /// - Parameter policy: What is kept unless the keychain has a setting of its own.
     /// - Returns: A keychain on the same items; over a keeper without a history, this one.
     package func keeping(_ policy: HistoryPolicy) -> Keychain {
-        guard let keeper = keeper as? any VersionedKeeper else { return self }
+        guard let keeper = keeper.parts.versioned else { return self }
         return Keychain(
             keeper: keeper.keeping(policy),
             context: context,
