@@ -1,4 +1,4 @@
-/// Which clients of an agent are connected, and which of them has to leave when there are too many.
+/// The connected clients of an agent, and the choice of the one to leave when there are too many.
 ///
 /// The user with the most seats loses one. Among that user's clients, those that keep others waiting
 /// leave first: clients that do not read their answers or have sent half of a message. Clients that
@@ -6,7 +6,7 @@
 /// for users who have none (``FairShare``), so that a new user gets a seat while all others are being
 /// answered.
 package struct AgentSeats {
-    /// What a client does.
+    /// The state of a client.
     package enum Phase: Sendable {
         /// It has sent nothing since its last answer.
         case silent
@@ -39,7 +39,7 @@ package struct AgentSeats {
     /// A client that may have to leave, ordered: the smallest one leaves.
     private struct Choice: Comparable {
         let file: Int32
-        /// How many seats its user has.
+        /// The number of seats of the client's user.
         let count: Int
         /// The rank of its phase: 0 for a client that is stuck.
         let rank: Int
@@ -64,7 +64,7 @@ package struct AgentSeats {
         share = FairShare(most: most, mostOfUser: mostOfUser)
     }
 
-    /// How many clients have a seat.
+    /// The number of clients that have a seat.
     var count: Int { clients.count }
 
     /// Whether a user has as many seats as one user may have.
@@ -73,7 +73,7 @@ package struct AgentSeats {
     ///
     /// - Parameters:
     ///   - user: The user.
-    ///   - waiting: How many of its clients wait for a seat.
+    ///   - waiting: The number of the user's clients that wait for a seat.
     /// - Returns: Whether another client of this user is refused.
     func areTaken(by user: UInt32, besides waiting: Int = 0) -> Bool {
         count(of: user) + waiting >= share.mostOfUser

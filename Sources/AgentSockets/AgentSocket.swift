@@ -13,7 +13,7 @@ package struct AgentSocket {
         /// Another agent is listening at the path.
         case inUse(path: String)
 
-        /// What is wrong, for people, as a clause.
+        /// The reason in words, as a clause.
         package var problem: String {
             switch self {
             case .notAllowed(let path, let reason): "cannot create a socket at \(path): \(reason)"
@@ -25,14 +25,14 @@ package struct AgentSocket {
 
     /// The users who can connect.
     package enum Reach: Sendable {
-        /// The owner, in a folder that nobody else can access.
+        /// The owner only, in a folder that no other user can access.
         case owner
         /// The owner and root, in a folder into which others can look.
         case ownerInSharedFolder
         /// Everybody, in a folder in which only its owner can put a socket.
         case everybody
 
-        /// What others may not do with the folder.
+        /// The permissions of the folder that others must not have.
         fileprivate var forbidden: mode_t { self == .owner ? 0o077 : 0o022 }
     }
 
@@ -46,7 +46,7 @@ package struct AgentSocket {
     /// ended.
     private let file: FileIdentity?
 
-    /// Which file there is at a path.
+    /// The identity of the file at a path.
     ///
     /// The kernel keeps the number of a socket's file while the socket is open, so that no other file has it.
     private struct FileIdentity: Equatable {
@@ -73,8 +73,8 @@ package struct AgentSocket {
     ///
     /// - Parameters:
     ///   - chosen: The path; `nil` for one in a new folder.
-    ///   - name: What the name of a new folder begins with.
-    ///   - reach: Who can connect.
+    ///   - name: The beginning of the name of a new folder.
+    ///   - reach: The users that can connect.
     /// - Throws: ``Refusal``; ``KeychainError`` if other users can access the folder.
     package init(
         _ chosen: String?,

@@ -53,7 +53,7 @@ package final class ClientServer: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    /// How long a client waits for a seat.
+    /// The time that a client waits for a seat.
     private static let patience = Duration.seconds(5)
     /// The milliseconds between two attempts to seat waiting clients.
     private static let interval: Int32 = 10
@@ -62,7 +62,7 @@ package final class ClientServer: Sendable {
     ///
     /// - Parameters:
     ///   - listener: The listening socket.
-    ///   - admission: Whose connections are accepted.
+    ///   - admission: The users whose connections are accepted.
     ///   - most: The maximum number of clients.
     ///   - mostOfUser: The maximum number of clients of one user.
     ///   - serve: Serves one client until it leaves.
@@ -80,7 +80,7 @@ package final class ClientServer: Sendable {
         isShared = mostOfUser < most
     }
 
-    /// How many clients are connected.
+    /// The number of connected clients.
     package var clientCount: Int { seats.withLock { $0.count } }
 
     /// Serves until the process ends.

@@ -1,10 +1,11 @@
-/// How much of a limited resource one user may take, so that something is left for users who have none.
+/// A limit on one user's part of a limited resource, so that something is left for users that have
+/// none.
 ///
 /// The resources are the connections of an agent and the bytes of messages.
 package struct FairShare: Sendable {
-    /// How much there is for all.
+    /// The amount for all users.
     package let most: Int
-    /// How much one user may take.
+    /// The amount that one user may take.
     ///
     /// If it is all, there is one user, and nothing is kept for others.
     package let mostOfUser: Int
@@ -12,8 +13,8 @@ package struct FairShare: Sendable {
     /// Makes limits.
     ///
     /// - Parameters:
-    ///   - most: How much there is for all.
-    ///   - mostOfUser: How much one user may take.
+    ///   - most: The amount for all users.
+    ///   - mostOfUser: The amount that one user may take.
     package init(most: Int, mostOfUser: Int) { (self.most, self.mostOfUser) = (most, mostOfUser) }
 
     /// The part that is open to all users; the last quarter is for users who have nothing yet.
@@ -22,9 +23,9 @@ package struct FairShare: Sendable {
     /// Whether a user may take more.
     ///
     /// - Parameters:
-    ///   - count: How much more.
-    ///   - own: What the user has.
-    ///   - all: What all users have.
+    ///   - count: The additional amount.
+    ///   - own: The amount that the user has.
+    ///   - all: The amount that all users have.
     /// - Returns: Whether there is so much for this user.
     package func allows(_ count: Int, own: Int, all: Int) -> Bool {
         count <= min(mostOfUser - own, (own == 0 ? most : common) - all)

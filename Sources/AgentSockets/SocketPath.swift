@@ -1,7 +1,7 @@
 internal import CKeychainPlatform
 internal import KeychainLibC
 
-/// Where a Unix socket is.
+/// The path of a Unix socket.
 enum SocketPath {
     /// The path of a socket; `nil` if the descriptor is no Unix socket, or has no path.
     static func of(_ file: Int32) -> String? {

@@ -8,11 +8,11 @@ internal import SSHAgent
 /// The sockets on which keychaind serves the default keychain to other programs, after it asked the
 /// user.
 struct AgentListener {
-    /// Where the sockets are.
+    /// The paths of the sockets.
     struct Places {
-        /// That of the agent; `nil` for the usual one.
+        /// The path of the agent's socket; `nil` for the usual one.
         var agent: String?
-        /// That for ssh; `nil` for none.
+        /// The path of the socket for ssh; `nil` for none.
         var ssh: String?
     }
 
@@ -24,7 +24,7 @@ struct AgentListener {
     ///
     /// - Parameters:
     ///   - places: The sockets.
-    ///   - surroundings: What it shares with the other services of the process.
+    ///   - surroundings: Objects that it shares with the other services of the process.
     /// - Throws: ``Failure`` or ``KeychainError``.
     init(_ places: Places, _ surroundings: DaemonSurroundings) throws {
         let inherited = InheritedSockets.take()

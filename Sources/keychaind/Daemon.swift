@@ -230,7 +230,7 @@ struct Daemon {
 }
 
 extension Failure {
-    /// What keeps the service from the bus, with what to do next.
+    /// A failure to join the bus, with what to do next.
     init(_ problem: SessionBusProblem) {
         let (text, advice): (String, String) =
             switch problem {

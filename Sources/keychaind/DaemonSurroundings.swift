@@ -2,16 +2,16 @@ internal import KeychainAgent
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What the services of the process share: its user is asked one question at a time, and what is
-/// unlocked for one of them is unlocked for all.
+/// Objects that the services of the process share: the user is asked one question at a time, and
+/// what is unlocked for one service is unlocked for all.
 struct DaemonSurroundings {
     /// The user's attention.
     let attention = Attention()
-    /// Where unlocked keys are; `nil` in a process that is no agent.
+    /// The unlocked keys; `nil` in a process that is not an agent.
     let retention: AgentRetention?
     /// The folder of the keychains, without a way of asking.
     let configuration: Keychain.Configuration
-    /// Asks the user, when nobody else does.
+    /// Asks the user, when no other question is open.
     let authenticator: any Authenticator
 
     /// - Parameters:

@@ -20,13 +20,13 @@ enum Caller: Hashable, Sendable {
     /// Decides who a process is.
     ///
     /// - Parameters:
-    ///   - facts: What the kernel says about it.
+    ///   - facts: The kernel's facts about the process.
     ///   - declaration: Returns what decisions call an executable that is called by a name; `nil` if
     ///     they are not to be remembered (``DeclaredPrograms/declaration(of:calledAs:)``).
     init(_ facts: ProcessFacts, _ declaration: (String, String?) -> String?) {
         guard let executable = facts.executable, facts.sharesFiles, executable.owner == 0,
             !executable.isOnMountOfUser, !executable.isInFolderOfOthers,
-            // Nobody but root writes it, and it is a file that is still there.
+            // Only root can write it, and the file still exists.
             executable.mode & 0o022 == 0, executable.path.hasPrefix("/"),
             !executable.path.hasSuffix(" (deleted)"),
             let path = declaration(executable.path, facts.name)

@@ -47,7 +47,7 @@ struct DeclaredPrograms: Sendable {
         return lines
     }
 
-    /// The lines of a file; none of one that somebody else could have written.
+    /// The lines of a file; empty if a user other than root could have written it.
     ///
     /// A comment names no program, because each path begins with a slash.
     private func read(_ path: String) -> [String] {

@@ -12,12 +12,13 @@ struct ProcessFacts: Hashable, Sendable {
         var mode: UInt32
         /// Whether a user may have mounted the file system, and so says who owns the file.
         var isOnMountOfUser = false
-        /// Whether somebody but root could replace the file, or a folder on the way to it.
+        /// Whether a user other than root could replace the file, or a folder on the path to it.
         var isInFolderOfOthers = false
     }
 
     var process: Int32
-    /// When it began, in the kernel's ticks: tells it from another process with its number.
+    /// The start time of the process in the kernel's ticks: distinguishes it from a later process
+    /// with the same number.
     var start: UInt64
     /// `nil` where the kernel does not say, as of a process that hardened itself.
     var executable: Executable?

@@ -2,13 +2,13 @@ internal import KeychainLibC
 
 /// Tells files that only root could have put where they are.
 struct RootReach: Sendable {
-    /// The user whose files and folders count: root, except in tests.
+    /// The user that must own the files and folders: root, except in tests.
     var owner: UInt32 = 0
-    /// The folder above which folders do not count, without a slash at its end; empty except in tests, whose
-    /// folders are below some that are open to others.
+    /// The folder at which the check of parent folders stops, without a slash at its end; empty
+    /// except in tests, whose folders are below some that other users can write.
     var top = ""
 
-    /// Whether nobody else can replace the file at a path.
+    /// Whether only root can replace the file at a path.
     ///
     /// - Parameter path: An absolute path without links.
     /// - Returns: Whether the folders on the way to it belong to the owner, and others cannot write them.

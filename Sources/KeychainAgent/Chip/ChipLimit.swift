@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
-/// How much of the chip a user may take: it is slow, and after some wrong PINs of anybody it refuses
-/// those of everybody.
+/// A limit on each user's use of the chip, which is slow, and which refuses all users after some
+/// wrong PINs of any user.
 struct ChipLimit {
     /// The number of requests that a user may make at once; one more with each ``interval``.
     static let mostRequests = 120
@@ -11,13 +11,13 @@ struct ChipLimit {
     static let time = Duration.seconds(3600)
 
     private var requests = RateLimit(most: mostRequests, every: interval)
-    /// When the wrong PINs of each user were given.
+    /// The times of each user's wrong PINs.
     private var wrong: [UInt32: [ContinuousClock.Instant]] = [:]
 
     /// Counts a request.
     ///
     /// - Parameters:
-    ///   - user: Who makes it.
+    ///   - user: The user that makes the request.
     ///   - comparesPIN: Whether the chip compares a PIN.
     ///   - now: The time.
     /// - Throws: ``KeychainError/Code/notAvailable`` for one too many.

@@ -2,11 +2,11 @@ internal import PortableKeychain
 
 /// A secret of one user, as the agent of the system has the chip seal it.
 ///
-/// The user's number, which the kernel gives, is inside what the chip seals, and before the PIN that the
-/// chip compares. So nobody else is given the secret, and nobody else can try PINs: the right one of
-/// another user is a wrong one.
+/// The user's number, which the kernel gives, is inside what the chip seals, and before the PIN
+/// that the chip compares. So no other user is given the secret, and no other user can try PINs:
+/// the right one of another user is a wrong one.
 struct OwnedSecret {
-    /// What a secret is for; the only purpose so far.
+    /// The purpose of a secret; there is only one so far.
     private static let ofUser: UInt8 = 1
     private static let mark = Array("PKOS".utf8) + [1, ofUser]
 
@@ -15,7 +15,7 @@ struct OwnedSecret {
     /// Binds to a user.
     init(of user: UInt32) { head = SecretBytes(Self.mark + Self.bytes(user)) }
 
-    /// What the chip seals.
+    /// The bytes that the chip seals.
     func sealed(_ secret: SecretBytes) -> SecretBytes { joined(secret) }
 
     /// The PIN that the chip compares.
@@ -23,8 +23,8 @@ struct OwnedSecret {
 
     /// The secret in what the chip unsealed.
     ///
-    /// - Throws: ``KeychainError/Code/missingEntitlement`` if it was sealed for somebody else, or not
-    ///   by an agent.
+    /// - Throws: ``KeychainError/Code/missingEntitlement`` if it was sealed for another user, or
+    ///   not by an agent.
     func opened(_ unsealed: SecretBytes) throws(KeychainError) -> SecretBytes {
         let parts = unsealed.withUnsafeBytes {
             (SecretBytes($0.prefix(head.count)), SecretBytes($0.dropFirst(head.count)))

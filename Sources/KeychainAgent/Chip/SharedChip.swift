@@ -6,14 +6,14 @@ internal import Synchronization
 ///
 /// It seals and unseals, each user's secrets for that user alone (``OwnedSecret``).
 package final class SharedChip: Sendable {
-    /// What a client names instead of an owner of a keychain.
+    /// The text that a client sends instead of an owner of a keychain.
     static let owner = "tpm"
 
     private let find: @Sendable () -> (any SecurityToken)?
     private let log: AccessLog?
     private let now: @Sendable () -> ContinuousClock.Instant
     private let limit = Mutex(ChipLimit())
-    /// Where the requests of one user wait for each other.
+    /// Queues in which the requests of one user wait for each other.
     let rows = KeyedMutex<UInt32, Never>()
     /// One request is made at a time: real chips do no two things at once.
     private let turn = Mutex(())
@@ -21,7 +21,7 @@ package final class SharedChip: Sendable {
     /// Shares a chip.
     ///
     /// - Parameters:
-    ///   - log: Where requests are noted; `nil` for nowhere.
+    ///   - log: The log of requests; `nil` for none.
     ///   - now: A time that only goes forward.
     ///   - find: The chip; `nil` if there is none now.
     package init(
@@ -34,8 +34,8 @@ package final class SharedChip: Sendable {
 
     /// Answers the messages of a client.
     ///
-    /// - Throws: ``KeychainError/Code/notAvailable`` if there is no chip, before the client is told
-    ///   that it is welcome.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if there is no chip, before the client is
+    ///   welcomed.
     func converse(
         _ guest: AgentGreeting.Guest,
         _ enter: @escaping @Sendable (AgentSeats.Phase) -> Void
@@ -69,10 +69,10 @@ package final class SharedChip: Sendable {
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - user: Who makes it, as the kernel says.
+    ///   - user: The user that makes the call, according to the kernel.
     /// - Returns: The blob, or the secret.
-    /// - Throws: What the chip refuses; ``KeychainError/Code/missingEntitlement`` for what was sealed
-    ///   for somebody else.
+    /// - Throws: The chip's refusal; ``KeychainError/Code/missingEntitlement`` for a secret that
+    ///   was sealed for another user.
     func answer(_ call: ChipCall, to user: UInt32) throws(KeychainError) -> SecretBytes {
         // First one's own row, then that of all: who makes many requests keeps itself waiting.
         try rows.withLock(for: user) { _ throws(KeychainError) in

@@ -7,12 +7,12 @@ package struct AgentAdministration: Sendable {
     /// Asks the agent of a connection.
     package init(_ line: AgentLine) { self.line = line }
 
-    /// How the agent is.
+    /// The state of the agent.
     package func status() throws(KeychainError) -> AgentStatus {
         try ask(.status) { r throws(KeychainError) in try r.status() }
     }
 
-    /// What the user decided, to be remembered.
+    /// The user's decisions that the agent remembers.
     package func grants() throws(KeychainError) -> [Grant] {
         try ask(.grants) { r throws(KeychainError) in
             try r.list { r throws(KeychainError) in try r.grant() }
@@ -21,7 +21,7 @@ package struct AgentAdministration: Sendable {
 
     /// Forgets decisions about a program, about a group, or about both.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of decisions removed.
     package func revoke(path: String?, group: String?) throws(KeychainError) -> Int {
         try ask(.revoke(path: path, group: group)) { r throws(KeychainError) in
             Int(try r.integer(UInt32.self))
@@ -35,7 +35,7 @@ package struct AgentAdministration: Sendable {
         }
     }
 
-    /// The questions that nobody could be asked.
+    /// The questions that are open because there was no way to ask the user.
     package func questions() throws(KeychainError) -> [OpenQuestion] {
         try ask(.questions) { r throws(KeychainError) in
             try r.list { r throws(KeychainError) in try r.question() }
@@ -48,10 +48,10 @@ package struct AgentAdministration: Sendable {
     ///   - question: Its number.
     ///   - consent: The answer.
     ///   - passcode: The passcode of the keychain, without which nothing is allowed if it has one.
-    /// - Returns: What the answer does.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a question that waits no more,
-    ///   ``KeychainError/Code/notAvailable`` if nobody is left to take the answer, or what checking the
-    ///   passcode throws.
+    /// - Returns: The effect of the answer.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a question that is no longer open,
+    ///   ``KeychainError/Code/notAvailable`` if no process is left to take the answer, or any error
+    ///   of the check of the passcode.
     package func answer(
         _ question: UInt64,
         _ consent: Consent,

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What the agent does not do for others: it concerns the file of the keychain, not its items.
+/// Operations on the file of the keychain, which the agent does not offer to its clients.
 extension AgentKeeper {
     package func replacePasscode(
         _ old: SecretBytes?,

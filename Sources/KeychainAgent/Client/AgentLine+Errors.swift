@@ -1,8 +1,8 @@
 internal import PortableKeychain
 
-/// What went wrong between a program and the agent.
+/// Failures between a program and the agent.
 extension AgentLine {
-    /// Nobody listens, or somebody whom this program must not trust.
+    /// No process listens at the socket, or one that this program must not trust.
     var absent: KeychainError {
         KeychainError(
             .notAvailable,

@@ -10,9 +10,9 @@ extension AgentLine {
     ///
     /// - Parameters:
     ///   - path: Its socket.
-    ///   - owner: Whose keychain it is asked for, as ``KeychainOwner`` reads it; `nil` for this
-    ///     user's.
-    ///   - patience: For how long it connects again, if this user has too many connections.
+    ///   - owner: The owner of the requested keychain, as ``KeychainOwner`` reads it; `nil` for
+    ///     this user.
+    ///   - patience: The time for which it connects again, if this user has too many connections.
     package convenience init(
         system path: String,
         owner: String? = nil,
@@ -36,8 +36,8 @@ extension AgentLine {
     /// Whether a server at a path is the one that root has put there: who else listens would learn every
     /// secret that is stored.
     ///
-    /// A service manager listens as root for the agent. Root trusts another user's folder only in the
-    /// place where nobody but root can make one: a variable can name any.
+    /// A service manager listens as root for the agent. Root trusts another user's folder only in
+    /// the place where root alone can make one: a variable can name any.
     ///
     /// - Parameters:
     ///   - path: The path of the socket.

@@ -5,7 +5,7 @@ internal import KeychainLibC
 
 /// The connection of a program to the agent, which all its keepers share.
 ///
-/// It connects when it is first needed, and again after the agent was started anew or the process
+/// It connects when it is first needed, and again after the agent was restarted or the process
 /// forked. One request is made at a time: a second one waits, also while the user is asked.
 package final class AgentLine: Sendable {
     /// A connection, from the agent's nonce on.
@@ -58,7 +58,7 @@ package final class AgentLine: Sendable {
     private let answerTime: Duration?
     private let turn = Mutex(())
     private let state = State()
-    /// Contexts of which the agent is told with the next request.
+    /// Contexts that have ended, which the next request reports to the agent.
     ///
     /// Apart from `turn`, which is held during a request, and may release the last one in it.
     private let forgotten = ForgottenContexts()
@@ -80,10 +80,11 @@ package final class AgentLine: Sendable {
     /// Names an agent that is reached in another way.
     ///
     /// - Parameters:
-    ///   - path: What errors call it.
-    ///   - owner: Whose keychain a system's agent is asked for; `nil` for this user's.
+    ///   - path: The name of the agent in errors.
+    ///   - owner: The owner of the keychain that a system's agent is asked for; `nil` for this
+    ///     user.
     ///   - isOfSystem: Whether it is the system's agent.
-    ///   - patience: For how long it connects again, if the agent closes connections at once.
+    ///   - patience: The time for which it connects again, if the agent closes connections at once.
     ///   - answerTime: The longest wait for an answer; `nil` for an agent that asks a person.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
     init(
@@ -108,8 +109,8 @@ package final class AgentLine: Sendable {
     ///     ends in it.
     ///   - write: Writes the body, after the number of the groups.
     ///   - read: Reads the answer.
-    /// - Returns: What `read` returns.
-    /// - Throws: What the agent answers, or ``KeychainError/Code/notAvailable``.
+    /// - Returns: The result of `read`.
+    /// - Throws: The agent's error, or ``KeychainError/Code/notAvailable``.
     func call<R>(
         _ kind: Frame.Kind,
         as caller: Keychain.AgentCaller? = nil,
@@ -142,7 +143,7 @@ package final class AgentLine: Sendable {
                     case .failed(let error): throw error
                     case .notSent, .notAnswered:
                         state.session = nil
-                        // An agent that was started anew has not seen what could not be sent.
+                        // A restarted agent has not seen what could not be sent.
                         guard wasUsed, isRepeatable || error.isNotSent else {
                             throw Self.ended(error.isNotSent || isRepeatable)
                         }
@@ -249,13 +250,13 @@ package final class AgentLine: Sendable {
         }
     }
 
-    /// The connection, which is made anew if there is none.
+    /// The connection; a new one if there is none.
     private func session() throws(KeychainError) -> Session {
         if let session = try sessionIfPresent() { return session }
         throw absent
     }
 
-    /// The connection, which is made anew if there is none; `nil` if no agent runs.
+    /// The connection, or a new one if there is none; `nil` if no agent runs.
     private func sessionIfPresent(within limit: Duration? = nil) throws(KeychainError) -> Session? {
         // The agent knows the process that connected, and a child is another one.
         if let session = state.session, session.process == getpid() { return session }

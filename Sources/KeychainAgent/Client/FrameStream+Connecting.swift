@@ -5,9 +5,9 @@ extension FrameStream {
     /// once to a user who has too many.
     ///
     /// - Parameters:
-    ///   - time: For how long it tries; the first connection is taken if it is zero.
+    ///   - time: The time for which it tries; the first connection is taken if it is zero.
     ///   - connect: Returns a connected socket; -1 if there is none.
-    /// - Returns: The connection; `nil` if nobody listens.
+    /// - Returns: The connection; `nil` if no process listens.
     static func connected(within time: Duration, _ connect: () -> Int32) -> FrameStream? {
         let end = ContinuousClock.now + time
         while true {

@@ -16,7 +16,7 @@ package struct ReachableToken: SecurityToken {
         (self.device, self.agent) = (device, agent)
     }
 
-    /// How the chip is reached now.
+    /// The present way to reach the chip.
     ///
     /// - Throws: ``KeychainError/Code/notAvailable`` if it is not.
     package func reach() throws(KeychainError) -> TokenReach {

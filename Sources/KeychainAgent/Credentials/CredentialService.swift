@@ -14,7 +14,7 @@ package final class CredentialService: Sendable {
     package static let service = "credential"
     /// systemd takes no longer credential (`CREDENTIAL_SIZE_MAX`).
     static let longest = 1 << 20
-    /// How long systemd may take to read a credential, in milliseconds.
+    /// The time that systemd may take to read a credential, in milliseconds.
     private static let patience: Int32 = 10_000
 
     private let keychain: @Sendable (UnitName) throws(KeychainError) -> Keychain
@@ -24,7 +24,7 @@ package final class CredentialService: Sendable {
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - log: Where accesses are noted; `nil` for nowhere.
+    ///   - log: The log of accesses; `nil` for none.
     ///   - isManager: Whether a user is the one that systemd runs as.
     ///   - keychain: The keychain with the credentials of a unit.
     package init(

@@ -18,13 +18,13 @@ package final class Attention: Sendable {
     /// An authenticator that waits for its turn.
     ///
     /// - Parameter authenticator: The one that asks.
-    /// - Returns: One that asks when nobody else does.
+    /// - Returns: An authenticator that waits until no other question is open.
     package func taking(_ authenticator: any Authenticator) -> any Authenticator {
         PatientAuthenticator(attention: self, authenticator: authenticator)
     }
 }
 
-/// Asks when nobody else does.
+/// Asks the user when no other question is open.
 private struct PatientAuthenticator: Authenticator {
     let attention: Attention
     let authenticator: any Authenticator

@@ -1,11 +1,11 @@
 package import PortableKeychain
 
-/// What the user says about a program that wants the items of an access group.
+/// The user's answer about a program that wants the items of an access group.
 ///
 /// It is consent, not a wall: a program of the same user that does not want to ask has other ways
 /// (`Specification/threat-model.md`).
 package enum Consent: UInt8, Sendable, CaseIterable {
-    /// As long as the program stays connected.
+    /// Consent until the program disconnects.
     case once = 1
     /// From now on.
     case always = 2
@@ -18,7 +18,7 @@ package protocol ConsentAsker: Sendable {
     /// Asks.
     ///
     /// - Throws: ``KeychainError/Code/userCanceled`` if the user does not decide now,
-    ///   ``KeychainError/Code/authenticationRequired`` if nobody can be asked.
+    ///   ``KeychainError/Code/authenticationRequired`` if there is no way to ask the user.
     func consent(to question: ConsentQuestion) throws(KeychainError) -> Consent
 }
 

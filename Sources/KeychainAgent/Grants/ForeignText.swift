@@ -15,7 +15,7 @@ enum ForeignText {
     /// The reason in a question: first the program, then what it says.
     ///
     /// - Parameters:
-    ///   - text: What the program says; it may be empty.
+    ///   - text: The program's text; it may be empty.
     ///   - program: The program, for people.
     /// - Returns: A sentence that ends with the program's words in quotation marks.
     static func reason(_ text: String, of program: String) -> String {

@@ -1,4 +1,5 @@
-/// Consent for one time, given on a terminal to a question that nobody could be asked.
+/// Consent for one time, given on a terminal to a question for which there was no way to ask the
+/// user.
 struct GivenOnce: Sendable {
     /// The processes that may take it.
     enum Taker: Sendable {
@@ -17,7 +18,8 @@ struct GivenOnce: Sendable {
 
     /// Finds out who may take the answer to a question.
     ///
-    /// `nil` if nobody can: the process has ended, and so has the one that could start it again.
+    /// `nil` if no process can take it: the process has ended, and so has the one that could start
+    /// it again.
     ///
     /// - Parameters:
     ///   - group: The access group.

@@ -2,7 +2,7 @@ internal import PortableKeychain
 internal import Synchronization
 internal import KeychainEssentials
 
-/// What the user decided about programs and access groups, kept in the keychain itself.
+/// The user's decisions about programs and access groups, kept in the keychain itself.
 ///
 /// Each decision is a generic password in an access group of its own, so that it is sealed and
 /// backed up as all items are: the group as service, the path as account, device and inode as the
@@ -24,7 +24,7 @@ final class GrantBook: Sendable {
         known.withLock { $0 = found }
     }
 
-    /// What was decided; `nil` if nothing was.
+    /// The decision about a program and a group; `nil` if there is none.
     func decision(_ program: Caller.Program, _ group: String) -> Bool? {
         known.withLock { $0[Place(program: program, group: GroupName(group))] }
     }
@@ -72,8 +72,8 @@ final class GrantBook: Sendable {
     /// - Parameters:
     ///   - path: Only those about this program.
     ///   - group: Only those about this group.
-    /// - Returns: How many there were.
-    /// - Throws: What deleting items throws.
+    /// - Returns: The number of decisions removed.
+    /// - Throws: Any error of deleting items.
     func revoke(path: String?, group: String?) throws(KeychainError) -> Int {
         let answer = try keychain.answer(
             to: ItemRequest(

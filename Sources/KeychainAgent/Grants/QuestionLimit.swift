@@ -1,10 +1,10 @@
 /// A limit of questions for each caller: a user who is asked again and again says yes in the end.
 struct QuestionLimit {
-    /// How many refusals end questions, and for how long.
+    /// The number of refusals after which questions end, and the time for which they do.
     struct Rule {
         /// The time within which refusals count.
         let time: Duration
-        /// The number of refusals after which a caller has no more questions asked.
+        /// The number of refusals after which a caller's questions are no longer asked.
         let most: Int
         /// The time for which none of its questions are asked.
         let peace: Duration
@@ -17,8 +17,8 @@ struct QuestionLimit {
         Rule(time: .seconds(60), most: 3, peace: .seconds(300), mostOfAll: 6),
         Rule(time: .seconds(3600), most: 6, peace: .seconds(3600), mostOfAll: 30),
     ]
-    /// The time for which nobody's questions are asked: not longer, as it also ends those of programs that the
-    /// user has just started.
+    /// The time for which no program's questions are asked: it is short, because it also ends those
+    /// of programs that the user has just started.
     static let peaceOfAll = Duration.seconds(300)
 
     private var refusals: [(caller: Caller, at: ContinuousClock.Instant)] = []

@@ -3,12 +3,12 @@ internal import SafeText
 internal import Synchronization
 internal import KeychainLibC
 
-/// The record of who used the agent for what: a file of limited size, which only its owner can read.
+/// The record of accesses through the agent: a file of limited size, which only its owner can read.
 ///
 /// It has no name, attribute or secret of an item: only the verb, the class, the access groups, what
 /// was decided, and the program.
 package final class AccessLog: Sendable {
-    /// What happened with a request.
+    /// The outcome of a request.
     enum Event: String, Sendable {
         case done, failed, refused, asked, allowed, denied, remembered, revoked
     }

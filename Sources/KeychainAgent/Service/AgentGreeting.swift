@@ -70,7 +70,8 @@ struct AgentGreeting {
     /// Whether a user is served.
     let admits: @Sendable (UInt32) -> Bool
 
-    /// Has the kernel tell who sends, before anybody connects: what arrives earlier comes without it.
+    /// Makes the kernel attach the sender to each message, before any client connects: what arrives
+    /// earlier comes without it.
     ///
     /// - Throws: ``KeychainError/Code/unimplemented`` where the kernel does not.
     static func prepare(_ listener: Int32) throws(KeychainError) {
@@ -82,7 +83,7 @@ struct AgentGreeting {
         }
     }
 
-    /// Greets a client; the caller still has to tell it that it is welcome.
+    /// Greets a client; the caller still has to send the welcome.
     ///
     /// The facts are read twice, and between them the process shows that it is there: another program
     /// that takes its place in between does not know the nonce, and one that hands the connection on

@@ -1,8 +1,8 @@
 package import PortableKeychain
 internal import Synchronization
 
-/// Where an agent finds unlocked keys: those of exclusive keychains in its own memory, all others in
-/// the kernel, which the user's other processes share.
+/// The places of an agent's unlocked keys: its own memory for exclusive keychains, the kernel for
+/// all others, which the user's other processes share.
 ///
 /// All keychains of the process have one, so that they are unlocked together.
 package final class AgentRetention: KeyRetention {
@@ -29,14 +29,14 @@ package final class AgentRetention: KeyRetention {
 
     private let memory: ProcessKeyRetention
     private let kernel: any KeyRetention
-    /// The names whose keys were in memory: they do not go to the kernel before the user says so,
-    /// even if another program removes the mark in the file.
+    /// The names of keychains with keys in memory: these do not go to the kernel before the user
+    /// says so, even if another program removes the mark in the file.
     private let exclusive = Mutex<Set<String>>([])
 
     /// Makes one.
     ///
     /// - Parameters:
-    ///   - kernel: Where keys of other keychains are.
+    ///   - kernel: The place of the keys of other keychains.
     ///   - clock: The time.
     package init(
         _ kernel: any KeyRetention = KernelKeyRetention(),

@@ -58,11 +58,11 @@ extension AgentService {
         try keychain.setExclusive(isOn)
         guard !isOn else { return }
         retention.forgetExclusive()
-        // What is in memory is not shared: it is unlocked anew.
+        // Keys in memory are not shared: the keychain has to be unlocked again.
         try keychain.lock()
     }
 
-    /// Checks the passcode of the keychain, and asks nobody.
+    /// Checks the passcode of the keychain, without asking the user.
     private func prove(_ passcode: SecretBytes?) throws(KeychainError) {
         let context = AuthenticationContext()
         context.interactionNotAllowed = true
@@ -113,7 +113,7 @@ extension AgentService {
         return AnswerEffect(isRemembered: isRemembered, given)
     }
 
-    /// Consent for one time that somebody may take; `nil` if nobody can.
+    /// Consent for one time that a process may take; `nil` if no process can.
     private func given(_ waiting: Waiting) -> GivenOnce? {
         GivenOnce(
             waiting.question.group,
@@ -123,7 +123,7 @@ extension AgentService {
         )
     }
 
-    /// That nobody is left who could take an answer.
+    /// The error for a question whose program has ended, so that no process could take an answer.
     private static func ended(_ question: OpenQuestion) -> KeychainError {
         let help =
             question.canBeRemembered

@@ -14,7 +14,7 @@ extension AgentService {
         state.withLock { $0.limit.refused(caller, at: now) }
     }
 
-    /// What the user says about a client and an access group.
+    /// The user's answer about a client and an access group.
     ///
     /// - Throws: As ``ConsentAsker/consent(to:)``.
     func consent(

@@ -4,21 +4,21 @@ package import PortableKeychain
 internal import Synchronization
 internal import KeychainLibC
 
-/// Serves one keychain to the programs of its user, who is asked which of them may use which access
-/// group (`Specification/agent-protocol.md`).
+/// The service that gives the user's programs access to one keychain, and asks the user which of
+/// them may use which access group (`Specification/agent-protocol.md`).
 ///
 /// The keys stay in this process: clients get items, and no keys of the keychain. Used from a thread
 /// for each client; what they share is locked.
 package final class AgentService: Sendable {
-    /// What the agent takes from outside.
+    /// Parameters of the agent that come from outside.
     package struct Surroundings: Sendable {
         /// Asks for consent, one question at a time; `nil` if clients may use all access groups.
         package var asker: (any ConsentAsker)?
         /// The user's attention, which the authenticator of the keychain shares.
         package var attention: Attention
-        /// Where accesses are noted; `nil` for nowhere.
+        /// The log of accesses; `nil` for none.
         package var log: AccessLog?
-        /// Where the process has unlocked keys; `nil` if no keychain can be exclusive.
+        /// The unlocked keys of the process; `nil` if no keychain can be exclusive.
         package var retention: AgentRetention?
         /// Randomness for nonces.
         package var entropy: KeychainEntropy
@@ -26,7 +26,8 @@ package final class AgentService: Sendable {
         package var now: @Sendable () -> ContinuousClock.Instant
         /// The kernel's facts about a process.
         var facts: @Sendable (Int32) -> ProcessFacts?
-        /// What decisions call an executable that is called by a name; `nil` if it is not declared.
+        /// The name that decisions use for an executable with a declared name; `nil` if it is not
+        /// declared.
         var declaration: @Sendable (String, String?) -> String?
 
         /// Makes them.
@@ -45,7 +46,7 @@ package final class AgentService: Sendable {
         }
     }
 
-    /// A question that nobody could be asked, and what its answer is about.
+    /// A question for which there was no way to ask the user, and what its answer is about.
     struct Waiting {
         var question: OpenQuestion
         var caller: Caller
@@ -58,7 +59,7 @@ package final class AgentService: Sendable {
         var limit = QuestionLimit()
         var waiting: [Waiting] = []
         var lastQuestion: UInt64 = 0
-        /// Answers that nobody has taken yet.
+        /// Answers that no process has taken yet.
         var given: [GivenOnce] = []
     }
 
@@ -79,7 +80,7 @@ package final class AgentService: Sendable {
     ///
     /// - Parameters:
     ///   - keychain: The keychain that it serves.
-    ///   - surroundings: What it takes from outside.
+    ///   - surroundings: Parameters that come from outside.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more;
     ///     `nil` for no limit.
     /// - Throws: What reading the decisions in the keychain throws; ``KeychainError/Code/unimplemented`` for a limit
@@ -125,7 +126,7 @@ package final class AgentService: Sendable {
         }
     }
 
-    /// How many clients are connected.
+    /// The number of connected clients.
     package var clientCount: Int { server.withLock { $0?.clientCount ?? 0 } }
 
     /// Serves the clients of a socket until the process ends.
@@ -134,7 +135,7 @@ package final class AgentService: Sendable {
     /// - Throws: ``KeychainError/Code/unimplemented`` where the kernel does not say who sends.
     package func start(_ listener: Int32) throws(KeychainError) {
         try AgentGreeting.prepare(listener)
-        // Not even root's: what it sends could come from anybody.
+        // Not even root's: the sender of its messages could be any process.
         let server = ClientServer(listener, admits: .own) { [self] client in
             serve(client.file, enter: client.enter)
         }
@@ -160,7 +161,7 @@ package final class AgentService: Sendable {
         converse(guest, enter)
     }
 
-    /// Answers the messages of a client that was told that it is welcome.
+    /// Answers the messages of a client that was welcomed.
     ///
     /// - Parameters:
     ///   - guest: The client.

@@ -8,7 +8,7 @@ extension ServedConnection {
     ///
     /// - Throws: ``KeychainError/Code/missingEntitlement`` if a request is about a refused group
     ///   only, ``KeychainError/Code/userCanceled`` if the user does not decide now,
-    ///   ``KeychainError/Code/authenticationRequired`` if nobody can be asked.
+    ///   ``KeychainError/Code/authenticationRequired`` if there is no way to ask the user.
     func permitted(
         _ names: [String],
         _ requests: [ItemRequest]
@@ -53,7 +53,7 @@ extension ServedConnection {
         return consent != .never
     }
 
-    /// What is known about a group; `nil` if the user was not asked.
+    /// The known answer about a group; `nil` if the user was not asked.
     private func known(_ group: String) -> Bool? {
         if allowedOnce.contains(GroupName(group)) { return true }
         guard case .program(let program) = caller else { return nil }
@@ -77,7 +77,7 @@ extension ItemRequest {
         interaction != .forbidden && authentication?.interactionNotAllowed != true
     }
 
-    /// The access groups of a caller whose items a request reads or changes.
+    /// The access groups of a caller with items that a request reads or changes.
     ///
     /// A group that the caller does not state is not among them: the keeper refuses it.
     func concernedGroups(of names: [String]) -> [String] {

@@ -226,7 +226,7 @@ extension ItemRequest {
 }
 
 extension ItemStep {
-    /// The step, which asks nobody.
+    /// The step, without questions to the user.
     fileprivate var silent: ItemStep {
         var step = self
         step.request = step.request.silent

@@ -9,7 +9,8 @@ final class ServedContexts {
 
     private struct Served {
         let context = AuthenticationContext()
-        /// What the client said last, to notice a change: setting an answer drops the user's own.
+        /// The passcode in the client's last message, to notice a change: setting an answer drops
+        /// the user's own.
         var passcode: SecretBytes?
         var applicationPassword: SecretBytes?
     }

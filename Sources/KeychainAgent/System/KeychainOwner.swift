@@ -2,8 +2,8 @@ internal import KeychainLibC
 
 /// The owner of a keychain that the system's agent opens.
 ///
-/// Each owner has a keychain file and a device key of its own. So nobody's items can be found, counted
-/// or overwritten by way of another one's, whatever a request says.
+/// Each owner has a keychain file and a device key of its own. So no owner's items can be found,
+/// counted or overwritten by way of another owner's, whatever a request says.
 package enum KeychainOwner: Hashable, Sendable {
     /// A user of the machine.
     case user(UInt32)
@@ -12,7 +12,7 @@ package enum KeychainOwner: Hashable, Sendable {
 
     /// Reads `unit:web.service`, `user:1000` or `user:ann`.
     ///
-    /// - Parameter text: What root asks for.
+    /// - Parameter text: The owner that root asks for.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }

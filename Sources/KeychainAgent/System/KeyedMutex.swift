@@ -2,19 +2,20 @@ internal import Synchronization
 
 /// A mutex for each key, such as a user, so that a slow holder of one does not delay the others.
 ///
-/// An entry is removed when nobody uses it and its content is `nil`, so that entries do not pile up.
+/// An entry is removed when it is not in use and its content is `nil`, so that entries do not pile
+/// up.
 final class KeyedMutex<Key: Hashable & Sendable, Content: Sendable>: Sendable {
     private final class Box: Sendable { let content = Mutex<Content?>(nil) }
 
     private struct Entry {
         let box = Box()
-        /// How many threads hold it or wait for it.
+        /// The number of threads that hold it or wait for it.
         var users = 0
     }
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// How many entries there are.
+    /// The number of entries.
     var count: Int { entries.withLock { $0.count } }
 
     /// Locks the mutex of a key.
@@ -22,8 +23,8 @@ final class KeyedMutex<Key: Hashable & Sendable, Content: Sendable>: Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - body: Gets the content, and may change it; if it throws, the content stays as it left it.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error of `body`.
     func withLock<R, E: Error>(
         for key: Key,
         _ body: (inout Content?) throws(E) -> R
@@ -42,7 +43,7 @@ final class KeyedMutex<Key: Hashable & Sendable, Content: Sendable>: Sendable {
         entries.withLock { entries in
             guard var entry = entries[key] else { return }
             entry.users -= 1
-            // Nobody holds it: those who do are counted.
+            // No thread holds it: those that do are counted.
             let isLeft = entry.users == 0 && entry.box.content.withLock { $0 == nil }
             entries[key] = isLeft ? nil : entry
         }

@@ -2,16 +2,16 @@ internal import AgentSockets
 internal import PortableKeychain
 internal import Synchronization
 
-/// How much memory the messages of all users may take at once.
+/// A limit on the memory that the messages of all users take at once.
 ///
 /// Long messages and answers are counted from their announcement until they were answered or read.
 /// Answering a request takes several times its length, so the agent answers one request of a user at a
 /// time, and only a few long ones at once. Requests take turns (``RequestTurn``): while one derives keys
 /// from passwords or searches many items, others are answered.
 final class MessageRoom: Sendable {
-    /// How many bytes all users, and one user, may have in progress.
+    /// The limits, in bytes, on the messages of all users and of one user that are in progress.
     static let bytes = FairShare(most: 256 << 20, mostOfUser: 64 << 20)
-    /// How many users are answered at once.
+    /// The number of users that are answered at once.
     static let mostTurns = 2
     /// Messages up to this length are not counted: each connection has a buffer for one.
     static let free = 64 << 10
@@ -41,7 +41,7 @@ final class MessageRoom: Sendable {
     /// - Parameter now: A time that only goes forward.
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
-    /// How many bytes are in progress.
+    /// The number of bytes in progress.
     var used: Int { underWay.withLock { $0.all } }
 
     /// The part of a user.
@@ -86,7 +86,8 @@ final class MessageRoom: Sendable {
     /// The part of a user.
     func part(of user: UInt32) -> OfUser { OfUser(room: self, user: user) }
 
-    /// What happens while a request of a user derives a key or searches: other requests are answered.
+    /// The actions at the times when a request of a user derives a key or searches: other requests
+    /// are answered meanwhile.
     private func attendance(of user: UInt32, _ turn: RequestTurn) -> RequestAttendance {
         RequestAttendance { [self] () throws(KeychainError) in
             try turn.checkWanted()

@@ -1,20 +1,21 @@
-/// How often each user may do something: several times at once, and one more time per interval.
+/// A limit on the times that each user may do something: several times at once, and one more time
+/// per interval.
 struct RateLimit {
     private let most: Int
     private let interval: Duration
-    /// When nothing of what a user did counts any more.
+    /// The time after which none of a user's actions counts any longer.
     private var rests: [UInt32: ContinuousClock.Instant] = [:]
 
     /// Makes a limit.
     ///
     /// - Parameters:
-    ///   - most: How often a user may do it at once.
-    ///   - interval: After what time a user may do it once more.
+    ///   - most: The number of times that a user may do it at once.
+    ///   - interval: The time after which a user may do it one more time.
     init(most: Int, every interval: Duration) { (self.most, self.interval) = (most, interval) }
 
     /// Counts one more time, unless it is one too many.
     ///
-    /// - Returns: How long the user has to wait; `nil` if it was counted.
+    /// - Returns: The time that the user has to wait; `nil` if the action was counted.
     mutating func take(by user: UInt32, at now: ContinuousClock.Instant) -> Duration? {
         // A directory service may know many users.
         rests = rests.filter { $0.value > now }

@@ -13,11 +13,11 @@ final class RequestTurn: Sendable {
     static let longest = Duration.seconds(60)
 
     private struct State {
-        /// When the present turn began.
+        /// The time at which the present turn began.
         var begin: ContinuousClock.Instant
         /// The time that earlier turns took.
         var worked = Duration.zero
-        /// Why the request has ended: a step that skips the error must not make it continue.
+        /// The error that ended the request: a step that skips the error must not make it continue.
         var ended: KeychainError?
     }
 
@@ -59,7 +59,7 @@ final class RequestTurn: Sendable {
         state.withLock { $0.begin = now }
     }
 
-    /// Ends the request if nobody waits for its answer.
+    /// Ends the request if no client waits for its answer.
     ///
     /// - Throws: ``KeychainError/Code/userCanceled``.
     func checkWanted() throws(KeychainError) {

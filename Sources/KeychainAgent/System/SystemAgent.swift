@@ -5,21 +5,21 @@ package import PortableKeychain
 
 /// Serves all users of a machine, each with a keychain of its own (`Documentation/SystemAgent.md`).
 ///
-/// It runs as a user of its own, so that nobody but root can read its files or its memory. Who a client
-/// is, the kernel says: the user who connected, and the process of each message. Nobody is asked for
-/// consent; within its own keychain, a user's programs may do everything.
+/// It runs as a user of its own, so that only root can read its files or its memory. The kernel
+/// says who a client is: the user that connected, and the process of each message. No user is asked
+/// for consent; within its own keychain, a user's programs may do everything.
 package final class SystemAgent: Sendable {
     /// The largest number of clients that a user has at once, of ``AgentSeats/most`` in all.
     static let mostClients = 16
     /// The size of a keychain's file, in bytes, from which nothing more is added.
     static let longestFile = 64 << 20
-    /// Beyond this number of open keychains, those that nobody uses are closed.
+    /// The number of open keychains above which those that are not in use are closed.
     static let mostIdle = 100
 
-    /// What serves an owner whose keychain is open.
+    /// The service of an owner whose keychain is open.
     private struct Service {
         let agent: AgentService
-        /// How many clients, and requests of this process, use it.
+        /// The number of clients, and of requests of this process, that use it.
         var users: Int
     }
 
@@ -28,7 +28,7 @@ package final class SystemAgent: Sendable {
     private let services = KeyedMutex<KeychainOwner, Service>()
     private let mostIdle: Int
     private let open: Opener
-    /// What the messages of all users may take.
+    /// The memory for the messages of all users.
     let room = MessageRoom()
     private let entropy: KeychainEntropy
     private let facts: @Sendable (Int32) -> ProcessFacts?
@@ -41,8 +41,8 @@ package final class SystemAgent: Sendable {
     /// Creates an agent.
     ///
     /// - Parameters:
-    ///   - configuration: The folder below which each owner has one, and how keychains are opened.
-    ///     Nobody is asked.
+    ///   - configuration: The folder that contains a folder for each owner, and how keychains are
+    ///     opened. No user is asked.
     ///   - chip: The chip of the machine; `nil` if users get none.
     ///   - exists: Whether the machine has a user.
     package convenience init(
@@ -85,14 +85,14 @@ package final class SystemAgent: Sendable {
 
     /// The keychain of an owner, which is created at its first use.
     ///
-    /// - Throws: What opening throws.
+    /// - Throws: Any error of opening the keychain.
     package func keychain(of owner: KeychainOwner) throws(KeychainError) -> Keychain {
         let service = try use(owner)
         defer { release(owner) }
         return service.keychain
     }
 
-    /// How many owners have a keychain that is open or being opened.
+    /// The number of owners with a keychain that is open or being opened.
     var ownerCount: Int { services.count }
 
     /// Serves one connection until it ends; does not close it.
@@ -136,7 +136,7 @@ package final class SystemAgent: Sendable {
         }
     }
 
-    /// Ends a use, and closes the keychain if nobody else uses it and too many are open.
+    /// Ends a use, and closes the keychain if it is no longer in use and too many are open.
     private func release(_ owner: KeychainOwner) {
         let isFull = services.count > mostIdle
         services.withLock(for: owner) { present in

@@ -8,7 +8,7 @@ enum AdministrationCall: Sendable {
     case revoke(path: String?, group: String?)
     case log
     case questions
-    /// Answers a question that nobody could be asked.
+    /// Answers a question for which there was no way to ask the user.
     case answer(UInt64, Consent, passcode: SecretBytes?)
     /// Has the keychain used through the agent alone, or no longer.
     case exclusive(Bool, passcode: SecretBytes?)
@@ -68,15 +68,15 @@ package struct AgentStatus: Hashable, Sendable {
     package var isLocked: Bool
     /// Whether the keychain is used through the agent alone.
     package var isExclusive: Bool
-    /// How many programs are connected.
+    /// The number of connected programs.
     package var clients: Int
-    /// How many questions wait for an answer.
+    /// The number of questions that wait for an answer.
     package var questions: Int
     /// The file of the log; `nil` for none.
     package var log: String?
 }
 
-/// What the user decided about a program and an access group, to be remembered.
+/// The user's decision about a program and an access group, which the agent remembers.
 package struct Grant: Hashable, Sendable {
     /// The path of the executable.
     package var path: String
@@ -86,7 +86,7 @@ package struct Grant: Hashable, Sendable {
     package var isAllowed: Bool
 }
 
-/// A question that nobody could be asked.
+/// A question for which there was no way to ask the user.
 package struct OpenQuestion: Hashable, Sendable {
     /// Its number, which is not used again.
     package var number: UInt64

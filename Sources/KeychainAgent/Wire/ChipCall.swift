@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a client asks of the chip of the machine (agent-protocol.md §12).
+/// A client's request to the chip of the machine (agent-protocol.md §12).
 enum ChipCall: Sendable {
     case seal(SecretBytes, registers: [UInt8], pin: SecretBytes?)
     case unseal(AgentSealedBlob, pin: SecretBytes?)

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a client says about one of its contexts with each request that uses it: the proofs
+/// A client's message about one of its contexts, with each request that uses it: the proofs
 /// themselves stay in the agent, under the context's number.
 struct ContextState: Sendable {
     /// The number that the client gave the context.
@@ -10,7 +10,7 @@ struct ContextState: Sendable {
     var reason = ""
     var fallbackTitle: String?
     var cancelTitle: String?
-    /// What the program set in advance.
+    /// The passcode that the program set in advance.
     var passcode: SecretBytes?
     var applicationPassword: SecretBytes?
 

@@ -108,7 +108,7 @@ enum Frame {
     /// Reads a message of a client.
     ///
     /// - Parameter read: Reads it, by the same reader as parts of a keychain.
-    /// - Returns: What was read.
+    /// - Returns: The result of reading.
     /// - Throws: ``malformed``, or any other error of reading.
     static func reading<R>(
         _ read: () throws(KeychainError) -> R

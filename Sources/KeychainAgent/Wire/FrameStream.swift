@@ -7,7 +7,7 @@ internal import KeychainLibC
 /// A class, because it owns the buffer, which it zeroes. Only one thread at a time may use it. It
 /// does not close the file descriptor.
 final class FrameStream {
-    /// Why nothing was received.
+    /// The reason why nothing was received.
     enum End: Error, Equatable {
         /// The other side has closed the connection.
         case closed
@@ -72,10 +72,10 @@ final class FrameStream {
     /// - Parameters:
     ///   - longest: The longest body that is accepted.
     ///   - wait: The longest wait for the first byte; `nil` for as long as it takes.
-    ///   - room: Where room for a long body is taken until it was read; `nil` for no limit.
+    ///   - room: The room that a long body takes until it was read; `nil` for no limit.
     ///   - begun: Called after the first bytes have arrived.
     ///   - body: Reads the message, whose bytes are zeroed afterwards.
-    /// - Returns: What `body` returns.
+    /// - Returns: The result of `body`.
     /// - Throws: ``End``.
     func receive<R>(
         atMost longest: Int,
@@ -190,7 +190,7 @@ final class FrameStream {
                 &process
             )
             if count > 0 {
-                // A child of the client may have inherited the connection: it is somebody else.
+                // A child of the client may have inherited the connection: it is another process.
                 guard sender == nil || sender == Sender(user: user, process: process) else {
                     throw .refused
                 }

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a client asks of the keychain as a whole (``ManagedKeeper``).
+/// A client's request about the keychain as a whole (``ManagedKeeper``).
 enum ManagedCall: Sendable {
     case lockState
     case hasPasscode

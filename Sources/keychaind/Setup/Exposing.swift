@@ -9,7 +9,7 @@ enum Exposing {
     ///
     /// - Parameters:
     ///   - name: The name of the item.
-    ///   - attributes: What programs search for, each as `name=value`.
+    ///   - attributes: The attributes that programs search for, each as `name=value`.
     ///   - choice: The keychain.
     /// - Throws: ``Failure``, or an error of the keychain.
     static func show(_ name: String, _ attributes: [String], in choice: KeychainChoice) throws {
@@ -37,7 +37,7 @@ enum Exposing {
         Terminal.say("Programs of the desktop do not see '\(name)' any more.")
     }
 
-    /// How many items of the default keychain are shown.
+    /// The number of items of the default keychain that are shown.
     static func count() throws -> SecretServiceStatus.Exposed {
         guard let keychain = try KeychainChoice().openIfPresent() else { return .items(0) }
         do throws(KeychainError) {

@@ -8,7 +8,7 @@ internal import SessionBus
 /// Each step looks at what is there, so a run that was interrupted is finished by the next one. The
 /// keyring of the other program is read, and never changed.
 struct Setup {
-    /// What works without this program too, such as taking all of this back.
+    /// The set-up that works without this program too, such as taking all of this back.
     let common: SecretServiceSetup
 
     private var desktop: Desktop { common.desktop }
