@@ -59,8 +59,8 @@
         ///   - path: The object.
         ///   - interface: The interface of the method.
         ///   - member: The method.
-        ///   - body: What is passed.
-        ///   - patience: How long to wait, in microseconds.
+        ///   - body: The arguments.
+        ///   - patience: The longest time to wait, in microseconds.
         /// - Returns: The answer.
         /// - Throws: ``SessionBusProblem/provider(_:)`` with what the other program says.
         func reply(
@@ -104,7 +104,7 @@
 
         deinit { sd_bus_message_unref(message) }
 
-        /// What it says.
+        /// The values in the reply.
         func values() throws(SessionBusProblem) -> [BusValue] {
             guard let values = BusReader(message).values() else {
                 throw .provider("its answer to \(member) is damaged")

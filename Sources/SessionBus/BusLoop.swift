@@ -12,14 +12,14 @@
         private let endings = PendingSignals(PendingSignals.blockedEndings())
         private var connection: BusConnection?
         private var bus: OpaquePointer? { connection?.bus }
-        /// What locks the keychains; `nil` without logind.
+        /// The watch that locks the keychains; `nil` without logind.
         private var sessions: SessionWatch?
         private var hasLostName = false
-        /// When the last call came, in seconds of the system's clock.
+        /// The time of the last call, in seconds of the system's clock.
         private var lastCall = BusLoop.now
         private var needsReview = false
 
-        /// How long there must be nothing to do before the service looks what it left out.
+        /// The time that the service must be idle before it reads collections again.
         private static let pause = Duration.seconds(1)
 
         init(_ service: SecretService) { self.service = service }
@@ -80,7 +80,7 @@
             }
         }
 
-        /// Waits for a message or an outcome, without a limit if there is nothing else to do.
+        /// Waits for a message or an outcome, without a limit if there is no other work.
         ///
         /// - Returns: Whether one came before the time of other work.
         private func wait(_ bus: OpaquePointer, _ idle: Int?) -> Bool {

@@ -5,8 +5,8 @@
 
     /// Reads the values of a message.
     ///
-    /// The bus has checked that the message is well-formed; its depth and size are limited there, and
-    /// here once more.
+    /// The bus has checked that the message is well-formed; its depth and size are limited there,
+    /// and a second time here.
     struct BusReader {
         private let message: OpaquePointer
 

@@ -10,14 +10,14 @@
         private static let root = "/org/freedesktop/secrets"
         /// A locked provider asks its user.
         private static let patience: UInt64 = 300_000_000
-        /// How often it is looked whether the user has answered, in a second.
+        /// The number of times in a second at which it is checked whether the user has answered.
         private static let looks = 5
 
         private init(_ connection: BusConnection) { self.connection = connection }
 
         /// Reads the items.
         ///
-        /// - Throws: ``SessionBusProblem`` if nobody answers, or its user does not unlock it.
+        /// - Throws: ``SessionBusProblem`` if no program answers, or its user does not unlock it.
         static func items() throws(SessionBusProblem) -> [ForeignItem] {
             try ProviderReader(try .toSession()).read()
         }

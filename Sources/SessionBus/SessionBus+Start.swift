@@ -17,7 +17,7 @@ extension SessionBus {
     }
 
     #if Agent && os(Linux)
-        /// How long a program may take to start, in microseconds.
+        /// The longest time that a program may take to start, in microseconds.
         private static let startPatience: UInt64 = 30_000_000
     #endif
 }

@@ -7,7 +7,7 @@ internal import Synchronization
     internal import KeychainLibC
 #endif
 
-/// Why there is no service on the bus.
+/// The reason why there is no service on the bus.
 package enum SessionBusProblem: Error, Sendable {
     /// This program was built without the package trait `Agent`.
     case notBuilt
@@ -21,7 +21,7 @@ package enum SessionBusProblem: Error, Sendable {
 
 /// The reason for which the service on the bus ended.
 package enum SessionBusEnd: Sendable {
-    /// Nothing was to be done for the given time.
+    /// The service was idle for the given time.
     case idle
     /// Another program has taken the name.
     case nameLost
@@ -54,7 +54,7 @@ package enum SessionBus {
     ///   - replaces: Whether to take the name from a program that allows it.
     ///   - idle: After how many seconds without a call to end; `nil` for never.
     ///   - ready: Called when the name is taken.
-    /// - Returns: Why it ended.
+    /// - Returns: The reason why it ended.
     /// - Throws: ``SessionBusProblem`` if it cannot begin.
     package static func serve(
         _ service: SecretService,

@@ -3,7 +3,8 @@
     internal import KeychainLibC
     internal import KeychainSecretService
 
-    /// What systemd's logind says of the sessions of this user: when the keychains are to be locked.
+    /// The sessions of this user, according to systemd's logind: they decide when to lock the
+    /// keychains.
     ///
     /// The user locks the screen or leaves it alone, the last session ends, or the machine goes to
     /// sleep, which waits until the keychains are locked. Without logind nothing is watched.
@@ -18,7 +19,8 @@
         private static let manager = name + ".Manager"
         private static let session = name + ".Session"
         private static let properties = "org.freedesktop.DBus.Properties"
-        /// How long logind may take to answer, in microseconds: nobody is served meanwhile.
+        /// The longest time for an answer of logind, in microseconds: no program is served
+        /// meanwhile.
         private static let patience: UInt64 = 2_000_000
 
         /// Watches from now on; `nil` where there is no logind.
@@ -48,7 +50,7 @@
 
         deinit { release() }
 
-        /// What to wait for.
+        /// The bus to wait for.
         var bus: OpaquePointer { connection.bus }
 
         /// Handles what has come; returns `false` when the connection has ended.

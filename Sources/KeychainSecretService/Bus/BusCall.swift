@@ -8,7 +8,7 @@ package struct BusCall: Sendable {
     package var interface: String
     /// The method.
     package var member: String
-    /// What the program passes.
+    /// The arguments of the program.
     package var body: [BusValue]
 
     package init(
@@ -29,7 +29,7 @@ package struct BusCall: Sendable {
 
 /// A signal, which tells programs that something changed.
 package struct BusSignal: Sendable {
-    /// The one program that is told; `nil` for all that listen.
+    /// The one program that receives it; `nil` for all that listen.
     package var destination: String?
     /// The path of the object.
     package var path: String
@@ -37,7 +37,7 @@ package struct BusSignal: Sendable {
     package var interface: String
     /// The name of the signal.
     package var member: String
-    /// What it says.
+    /// The arguments of the signal.
     package var body: [BusValue]
 }
 
@@ -45,8 +45,8 @@ package struct BusSignal: Sendable {
 package struct BusAnswer: Sendable {
     /// The reply: values, or an error.
     package var reply: Result<[BusValue], BusFailure>
-    /// What the others are told afterwards.
+    /// The signals that the other programs receive afterwards.
     package var signals: [BusSignal]
-    /// What the user is to be asked, on another thread.
+    /// The question to ask the user, on another thread.
     package var question: PromptQuestion?
 }

@@ -45,7 +45,7 @@ package struct BusFailure: Error, Hashable, Sendable {
     static let limitsExceeded = bus("LimitsExceeded", "This program has too many objects open.")
     static let brokenSecret = invalid("The secret cannot be decrypted with the key of its session.")
 
-    /// What a keychain throws.
+    /// The failure for an error of a keychain.
     init(_ error: KeychainError) {
         switch error.code {
         case .locked: self = .isLocked

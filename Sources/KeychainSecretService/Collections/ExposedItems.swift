@@ -3,8 +3,8 @@ package import PortableKeychain
 /// Items of a keychain that programs of the desktop see because their user chose them.
 ///
 /// Such an item has a link in the group of the service: an item with attributes of its own, whose
-/// secret is the persistent reference of the other one. So all that searches know of items, locked or
-/// not, holds for it too.
+/// secret is the persistent reference of the other one. So every rule of searches about items,
+/// locked or not, holds for it too.
 package struct ExposedItems {
     private let collection: SecretCollection
 
@@ -20,15 +20,15 @@ package struct ExposedItems {
         guard !collection.isLocked else { throw KeychainError(.locked) }
     }
 
-    /// How many items are shown.
+    /// The number of items that are shown.
     package var count: Int { collection.items.count { $0.details?.isLink == true } }
 
     /// Shows an item.
     ///
     /// - Parameters:
     ///   - reference: The persistent reference of the item.
-    ///   - label: What people see.
-    ///   - attributes: What programs search for.
+    ///   - label: The label that users see.
+    ///   - attributes: The attributes that programs search for.
     /// - Returns: Whether it is new; `false` if it was shown with these attributes before.
     /// - Throws: ``KeychainError/Code/duplicateItem`` if another item has these attributes.
     package func add(

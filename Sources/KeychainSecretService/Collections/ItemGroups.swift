@@ -1,7 +1,7 @@
 internal import PortableKeychain
 internal import KeychainEssentials
 
-/// How items of the bus are stored in a keychain.
+/// The form in which items of the bus are stored in a keychain.
 ///
 /// An item is a generic password. Each has a companion in another group, which can be read while the
 /// keychain is locked and holds a keyed digest of each pair of attributes. Without it, a search in a
@@ -20,7 +20,7 @@ enum ItemGroups {
 
     // MARK: Items
 
-    /// What is stored with an item.
+    /// The attributes to store with an item.
     static func attributes(of details: ItemIndex.Details) -> ItemAttributes {
         var stored = attributeChanges(details.attributes)
         stored[.label] = .string(details.label)
@@ -29,7 +29,7 @@ enum ItemGroups {
         return stored
     }
 
-    /// What is stored of the attributes on the bus.
+    /// The stored form of the attributes on the bus.
     static func attributeChanges(_ attributes: [String: String]) -> ItemAttributes {
         [
             .service: .string(attributes["xdg:schema"] ?? ""),
@@ -37,7 +37,7 @@ enum ItemGroups {
         ]
     }
 
-    /// What was stored with an item.
+    /// The details that were stored with an item.
     static func details(in stored: ItemAttributes) -> ItemIndex.Details {
         var attributes: [String: String] = [:]
         if case .data(let bytes) = stored[.generic] {

@@ -3,7 +3,7 @@
 /// Pairs are tokens here (`SearchTokens`), so the same index works while the keychain is locked, when
 /// only the tokens can be read.
 struct ItemIndex {
-    /// What an unlocked keychain tells about an item besides its secret.
+    /// The details of an item, besides its secret, that an unlocked keychain gives.
     struct Details: Equatable {
         /// As they are stored: many items are kept, and a dictionary for each takes far more room.
         private var pairs: [UInt8]

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// Where collections come from: the keychains of a user, or others in tests.
+/// The source of collections: the keychains of a user, or others in tests.
 package struct KeychainShelf: Sendable {
     /// The name of the default keychain.
     package var standard: @Sendable () throws(KeychainError) -> String
@@ -10,7 +10,7 @@ package struct KeychainShelf: Sendable {
     package var open: @Sendable (String) throws(KeychainError) -> Keychain
     /// Makes a keychain that this passcode unlocks.
     package var create: @Sendable (String, SecretBytes) throws(KeychainError) -> Void
-    /// How long an unlocked keychain stays so, and how its user is asked.
+    /// The time for which an unlocked keychain stays so, and how its user is asked.
     package var configuration: Keychain.Configuration
 
     package init(

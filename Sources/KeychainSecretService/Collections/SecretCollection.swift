@@ -9,7 +9,7 @@ final class SecretCollection {
     let name: String
     /// Whether it is locked, as of the last ``refresh()``.
     private(set) var isLocked = false
-    /// What a program called it; `nil` if none did.
+    /// The name that a program gave it; `nil` if none did.
     private(set) var label: String?
 
     /// The keychain, for the two groups of the service.
@@ -28,7 +28,7 @@ final class SecretCollection {
     /// and the mark tells no difference.
     private var needsReview = false
 
-    /// How often another process may store the same item first.
+    /// The number of attempts, each of which fails if another process stores the same item first.
     private static let attempts = 3
 
     init(
@@ -154,7 +154,7 @@ final class SecretCollection {
         return try ExposedItems.secret(behind: secret, in: keychain)
     }
 
-    /// Where a link points; `nil` if the item is not one.
+    /// The target of a link; `nil` if the item is not one.
     func target(_ name: String) throws(KeychainError) -> [UInt8]? {
         guard index[name]?.details?.isLink == true else { return nil }
         let search = ItemGroups.request(.copyMatching, name, returning: .data)

@@ -1,9 +1,9 @@
-/// What is remembered of a program on the bus until it leaves.
+/// The service's record of a program on the bus until that leaves.
 struct BusClient {
     /// The attributes that the program asked for when a search found a locked item: what it is shown of
     /// the item, because the item itself cannot be read.
     private(set) var asked: [String: [String: String]] = [:]
-    /// How many sessions it has open.
+    /// The number of its open sessions.
     var sessionCount = 0
 
     /// The most locked items that are remembered for a program; the others are shown without

@@ -39,7 +39,7 @@ extension SecretService {
     /// Items that attributes cannot tell apart are all stored.
     ///
     /// - Parameter items: The items.
-    /// - Returns: How many were stored.
+    /// - Returns: The number of items stored.
     /// - Throws: ``KeychainError/Code/locked``, or what storing throws; the items before are stored.
     package func take(_ items: [ForeignItem]) throws(KeychainError) -> Int {
         let collection = try SecretCollection(

@@ -13,13 +13,13 @@ struct SecretPrompt {
     let name: String
     let owner: String
     let purpose: Purpose
-    /// Whether somebody still waits for the outcome.
+    /// Whether a program still waits for the outcome.
     let interest = PromptInterest()
     /// The work, once the program has asked for it.
     var work: (@Sendable () -> PromptOutcome)?
 }
 
-/// Whether somebody still waits for the outcome of a question; shared with the thread that asks.
+/// Whether a program still waits for the outcome of a question; shared with the thread that asks.
 final class PromptInterest: Sendable {
     private let state = Mutex(true)
 
@@ -30,7 +30,7 @@ final class PromptInterest: Sendable {
 
 /// Work for another thread: it asks the user, and takes as long as the user does.
 package struct PromptQuestion: Sendable {
-    /// Which prompt it belongs to, for ``SecretService/finish(_:_:)``.
+    /// The prompt that it belongs to, for ``SecretService/finish(_:_:)``.
     package let prompt: String
     /// Asks, and does what the answer allows.
     package let work: @Sendable () -> PromptOutcome
@@ -76,7 +76,7 @@ struct PromptQueue {
         return PromptQuestion(prompt: name, work: work)
     }
 
-    /// Takes back the question that was asked; returns its prompt if somebody still waits for it.
+    /// Takes back the question that was asked; returns its prompt if a program still waits for it.
     mutating func finish(_ name: String) -> SecretPrompt? {
         if asking == name { asking = nil }
         return prompts.removeValue(forKey: name)

@@ -113,7 +113,7 @@ extension SecretService {
         }
     }
 
-    /// A collection whose items can be read now.
+    /// A collection with items that can be read now.
     func unlockedCollection(_ name: String) throws(BusFailure) -> SecretCollection {
         let collection = try collection(name)
         guard !collection.isLocked else { throw .isLocked }
@@ -126,7 +126,7 @@ extension SecretService {
         tell(.collection(collection.name), .collection, "ItemChanged", [.path(path.text)])
     }
 
-    /// What tools show of an object.
+    /// The description of an object that tools show.
     private func description(_ path: SecretPath) throws(BusFailure) -> String {
         let interface: BusInterface
         var children: [String] = []

@@ -41,7 +41,7 @@ extension SecretService {
         return path.text
     }
 
-    /// Has a keychain made, whose passcode the user is asked for.
+    /// Asks the user for a passcode, and makes a keychain with it.
     func createCollection(
         _ sender: String,
         _ properties: [String: BusValue],

@@ -58,7 +58,7 @@ extension SecretService {
         )
     }
 
-    /// What is done on the other thread.
+    /// The work on the other thread.
     private func work(
         of prompt: SecretPrompt
     ) throws(BusFailure) -> @Sendable () -> PromptOutcome {
@@ -103,7 +103,7 @@ extension SecretService {
     }
 }
 
-/// Asks the user as long as somebody waits for the outcome.
+/// Asks the user as long as a program waits for the outcome.
 private struct InterestedAuthenticator: Authenticator {
     private let user: any Authenticator
     private let interest: PromptInterest

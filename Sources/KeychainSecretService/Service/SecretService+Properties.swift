@@ -94,7 +94,7 @@ extension SecretService {
         tellChanged(collection, path)
     }
 
-    /// What people see of a collection that no program has given a label.
+    /// The label that users see of a collection that no program has given one.
     private static func usualLabel(of name: String) -> String {
         switch name {
         case memory: "Until the end of the session"

@@ -18,7 +18,7 @@ package final class SecretService {
     var clients: [String: BusClient] = [:]
     private var lastNumber = 0
 
-    /// What programs are told after the reply of the present message.
+    /// The signals to send after the reply to the present message.
     private var signals: [BusSignal] = []
 
     /// The collection in memory, which ends with the process.
@@ -50,7 +50,7 @@ package final class SecretService {
 
     /// Takes the outcome of a question.
     ///
-    /// - Returns: What programs are told, and the next question.
+    /// - Returns: The signals for programs, and the next question.
     package func finish(_ identifier: String, _ outcome: PromptOutcome) -> BusAnswer {
         telling {
             if let prompt = prompts.finish(identifier) { complete(prompt, outcome) }
@@ -61,7 +61,7 @@ package final class SecretService {
     ///
     /// One that cannot be locked, such as a damaged one, keeps no other open.
     ///
-    /// - Returns: What programs are told.
+    /// - Returns: The signals for programs.
     package func lockAll() -> BusAnswer {
         telling {
             for name in (try? collectionNames()) ?? [] {
@@ -73,7 +73,7 @@ package final class SecretService {
         }
     }
 
-    /// What programs are told of something that no call of theirs led to.
+    /// The signals about changes that no call of the programs led to.
     private func telling(_ body: () -> Void) -> BusAnswer {
         fresh = []
         signals = []
@@ -95,7 +95,7 @@ package final class SecretService {
         }
     }
 
-    /// Reads collections again that may have missed a change, when there is nothing else to do.
+    /// Reads collections again that may have missed a change; called when the service is idle.
     package func review() {
         for (name, collection) in collections where (try? collection.review()) == nil {
             collections[name] = nil

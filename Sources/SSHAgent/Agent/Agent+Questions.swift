@@ -12,7 +12,7 @@ extension Agent {
 
     /// Reads the keychain; if it is locked, the user is asked for its passcode first.
     ///
-    /// Nobody is asked for another host, which could ask as often as it likes.
+    /// The user is not asked for another host, which could ask as often as it likes.
     func unlocking<R>(
         for client: AgentClient?,
         _ read: () throws(KeychainError) -> R

@@ -13,13 +13,13 @@ package final class Agent: Sendable {
         /// The passphrase that unlocks the agent; `nil` while it is not locked.
         var passphrase: SecretBytes?
         var wrongPassphrases = 0
-        /// How many clients wait for the user.
+        /// The number of clients that wait for the user.
         var questions = 0
-        /// When the user last declined to unlock the keychain.
+        /// The time when the user last declined to unlock the keychain.
         var declined: ContinuousClock.Instant?
     }
 
-    /// How an agent treats all keys alike.
+    /// The rules that an agent applies to all keys alike.
     package struct Rules: Sendable {
         /// Whether the user is asked before each use of any key.
         package var confirmsAlways: Bool
@@ -57,7 +57,7 @@ package final class Agent: Sendable {
     /// - Parameters:
     ///   - kept: The keys of the keychain.
     ///   - authenticator: Asks the user.
-    ///   - rules: How all keys are treated.
+    ///   - rules: The rules for all keys.
     ///   - hostName: Returns the name of a host by its public key, for questions.
     ///   - now: Returns the current time.
     ///   - complain: Receives error messages, which the protocol cannot transmit.
@@ -129,10 +129,10 @@ package final class Agent: Sendable {
         }
     }
 
-    /// Forgets keys whose time is over.
+    /// Forgets keys whose lifetime has ended.
     func expire() { state.withLock { $0.added.expire(at: now()) } }
 
-    /// Whether it has keys whose time will be over.
+    /// Whether it has keys with a limited lifetime.
     var hasLifetimes: Bool { state.withLock { $0.added.keys.contains { $0.end != nil } } }
 
     private var isLocked: Bool { state.withLock { $0.passphrase != nil } }

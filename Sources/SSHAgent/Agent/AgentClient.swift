@@ -1,8 +1,8 @@
-/// What an agent knows about one of its clients.
+/// The agent's record of one of its clients.
 ///
 /// ``AgentServer`` makes one for each connection, and only the connection's thread uses it.
 final class AgentClient {
-    /// As many bindings as OpenSSH's agent keeps of one connection.
+    /// The largest number of bindings, which is that of OpenSSH's agent for one connection.
     static let mostBindings = 16
 
     /// The name of the program, for people.

@@ -1,6 +1,7 @@
 package import PortableKeychain
 
-/// What ssh may do with a key of a keychain: a mark among the attributes of the item.
+/// The operations that ssh may do with a key of a keychain: a mark among the attributes of the
+/// item.
 ///
 /// The agent offers only keys with a mark, because a keychain also holds keys for other purposes:
 /// a signature of ssh by the key of a TLS server could be one that the server would have made. The

@@ -29,7 +29,7 @@ package struct StoredKeys: Sendable {
     ///   - offersCertified: Whether keys with a certificate in the keychain are offered, too. They
     ///     serve another purpose, such as TLS.
     ///   - askToUnlock: Asks the user for the passcode of the keychain and unlocks it. It is called
-    ///     for a locked keychain, one call at a time. By default nobody can be asked.
+    ///     for a locked keychain, one call at a time. By default there is no way to ask.
     package init(
         keychain: Keychain,
         pattern: ItemAttributes,
@@ -46,7 +46,8 @@ package struct StoredKeys: Sendable {
 
     /// Unlocks the keychain with the passcode of its user, unless that happened already.
     ///
-    /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked, or what asking throws.
+    /// - Throws: ``KeychainError/Code/locked`` if there is no way to ask the user, or any error of
+    ///   asking.
     func unlock() throws(KeychainError) {
         if try keychain.lockState != .unlocked { try askToUnlock(keychain) }
     }
@@ -84,7 +85,8 @@ package struct StoredKeys: Sendable {
     /// The digest of its public half selects it, so the number of other keys does not matter.
     ///
     /// - Parameter publicKey: The key.
-    /// - Returns: What is known without user authentication; `nil` if the agent does not offer it.
+    /// - Returns: The key's data that need no user authentication; `nil` if the agent does not
+    ///   offer the key.
     /// - Throws: ``KeychainError/Code/locked`` if the keychain is locked.
     func find(_ publicKey: KeyMaterial) throws(KeychainError) -> Found? {
         let halves = try items(nil, nil, of: publicKey, interaction: .skip).filter { item in
@@ -97,7 +99,7 @@ package struct StoredKeys: Sendable {
         for (item, use) in marked {
             guard case .key(let key) = item.object, key.keyClass == .privateKey else { continue }
             guard try !isCertified(publicKey) else { return nil }
-            // A key in a token is found without its user, who is asked when it is used.
+            // A key in a token is found without its user, and the user is asked when it is used.
             return Found(
                 comment: Self.comment(item),
                 use: use,

@@ -18,7 +18,7 @@ enum SSHPrivateKey {
         return key
     }
 
-    /// The public key, then the seed and the public key once more.
+    /// The public key, then the seed and the public key again.
     private static func ed25519(_ reader: inout SSHReader) throws(SSHRefusal) -> KeyMaterial {
         let publicKey = try reader.string()
         let both = try reader.string()

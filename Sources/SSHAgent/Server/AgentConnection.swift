@@ -31,8 +31,8 @@ struct AgentConnection {
 
     /// Sends a reply.
     ///
-    /// - Returns: Whether it was sent completely: a client that does not read it in time gets no
-    ///   more.
+    /// - Returns: Whether it was sent completely: a client that does not read it in time receives
+    ///   nothing further.
     func send(_ reply: AgentReply) -> Bool {
         let bytes = reply.bytes
         let milliseconds = Int32((patience / .milliseconds(1)).rounded(.up))

@@ -1,4 +1,4 @@
-/// What a signature is for, as the text to sign shows it.
+/// The purpose of a signature, as the text to sign shows it.
 ///
 /// The agent signs nothing else. A client that may have any bytes signed could use a key for
 /// everything that accepts signatures: a token, a request for a certificate, a handshake of TLS.
