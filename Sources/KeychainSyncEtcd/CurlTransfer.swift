@@ -10,9 +10,9 @@
     ///
     /// `@unchecked Sendable`: the client hands it to one thread at a time, under its lock.
     final class CurlTransfer: @unchecked Sendable {
-        /// How a request ended without an answer.
+        /// The reason why a request ended without an answer.
         enum Failure: Error, Equatable {
-            /// Nothing of it can have arrived.
+            /// No part of it can have arrived.
             case notSent
             /// The server's certificate is not accepted; nothing was sent.
             case certificate
@@ -24,14 +24,14 @@
             case noAnswer
         }
 
-        /// What is asked.
+        /// A request to a server.
         struct Request {
             let address: String
             let headers: [String]
             let body: SecretBytes
             /// The longest answer in bytes.
             let limit: Int
-            /// How long to wait for all of the answer; `nil` for ever.
+            /// The longest time to wait for all of the answer; `nil` for ever.
             let milliseconds: Int?
         }
 
@@ -40,17 +40,17 @@
             let body: SecretBytes
         }
 
-        /// How long to wait for a connection.
+        /// The longest time to wait for a connection.
         private static let connecting = 2000
 
         private let handle: UnsafeMutableRawPointer
 
         /// Whether there can be a certificate: of an authority that is trusted.
         private let isEncrypted: Bool
-        /// What the TLS library says about an error.
+        /// The TLS library's message about an error.
         private let words: UnsafeMutablePointer<CChar>
 
-        /// - Parameter configuration: Whose certificates are trusted, and the own one.
+        /// - Parameter configuration: The trusted certificates, and this device's own.
         init?(_ configuration: EtcdConfiguration) {
             guard Self.isReady, let handle = curl_easy_init() else { return nil }
             self.handle = handle
@@ -134,7 +134,7 @@
         /// Asks, and takes the answer as it comes.
         ///
         /// - Parameters:
-        ///   - request: What is asked.
+        ///   - request: The request.
         ///   - isWanted: Is called about once a second, and ends the answer.
         ///   - take: Takes a part of the answer; ends it with `false`.
         /// - Throws: ``Failure``, also if one of them ended it.
@@ -206,7 +206,7 @@
         }
     }
 
-    /// What libcurl reads from and writes to during one request.
+    /// The buffers that libcurl reads from and writes to during one request.
     private final class Course {
         private let body: SecretBytes
         private var sent = 0

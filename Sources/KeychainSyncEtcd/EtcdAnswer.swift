@@ -3,7 +3,7 @@ internal import KeychainSync
 package import PortableKeychain
 internal import SafeText
 
-/// What etcd's JSON gateway answers.
+/// An answer of etcd's JSON gateway.
 ///
 /// The server is not trusted: what is not exactly an answer is `nil`, and no text of it is shown to
 /// people.
@@ -58,7 +58,7 @@ extension EtcdAnswer {
     ///
     /// - Parameters:
     ///   - body: The bytes, whose number the caller has limited.
-    ///   - call: What was asked for: answers say nothing about that.
+    ///   - call: The call that was made: answers do not say which one they belong to.
     ///   - isSuccess: Whether the status of HTTP was 200.
     package init?(_ body: SecretBytes, to call: EtcdCall, isSuccess: Bool) {
         guard let tree = try? JSONTree(body) else { return nil }
@@ -75,7 +75,7 @@ extension EtcdAnswer {
             }
             self = .token(token.secret)
         case .range:
-            // Each answer of a store names its revision; nothing else says that it is one.
+            // Each answer of a store names its revision, which is the only sign that it is one.
             guard let revision = Self.positive(tree["header"]["revision"]),
                 let pairs = Self.pairs(tree)
             else { return nil }

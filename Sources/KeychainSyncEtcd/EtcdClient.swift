@@ -6,10 +6,10 @@
 
     /// Requests to the servers of a cluster: connections, the user's token, and which server is asked.
     final class EtcdClient: Sendable {
-        /// What a request comes to.
+        /// The outcome of a request.
         enum Outcome: Sendable {
             case answer(EtcdAnswer)
-            /// Nothing of it can have arrived anywhere.
+            /// No part of it can have arrived anywhere.
             case notSent
             /// It may have arrived.
             case noAnswer
@@ -36,18 +36,18 @@
             (self.configuration, self.patience) = (configuration, patience)
         }
 
-        /// What was in the way of the last request; `nil` if it was answered.
+        /// The trouble of the last request; `nil` if it was answered.
         var trouble: EngineTrouble? { state.withLock { $0.trouble } }
 
         /// Asks a server, and the next one if it says nothing.
         ///
         /// - Parameters:
-        ///   - call: What is asked for.
+        ///   - call: The call to make.
         ///   - body: The question.
         ///   - limit: The longest answer in bytes.
         ///   - repeats: Whether the question may arrive twice. If not, another server is asked only
         ///     if nothing was sent to the one before.
-        ///   - factor: How long to wait for each server, as a multiple of the client's patience.
+        ///   - factor: The time to wait for each server, as a multiple of the client's patience.
         /// - Returns: The answer, or what is known without one.
         func ask(
             _ call: EtcdCall,
@@ -186,7 +186,7 @@
             }
         }
 
-        /// What a server's refusal means to people.
+        /// The meaning of a server's refusal for the user.
         private static func trouble(of answer: EtcdAnswer) -> EngineTrouble? {
             guard case .failed(let code) = answer else { return nil }
             switch code {
@@ -214,8 +214,8 @@
 
         // MARK: Watching
 
-        /// Waits for the changes that a question is about until there is an error or nobody wants to know any more;
-        /// blocks its thread.
+        /// Waits for the changes that a question is about until there is an error or no caller
+        /// waits any longer; blocks its thread.
         func watch(
             _ question: SecretBytes,
             isWanted: @escaping () -> Bool,

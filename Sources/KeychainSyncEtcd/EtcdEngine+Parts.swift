@@ -14,10 +14,10 @@
         let keys: [[UInt8]]
         /// The parts; none if they are to be read.
         let parts: [ArraySlice<UInt8>]
-        /// What names the parts, in the transaction with the file.
+        /// The change that names the parts, in the transaction with the file.
         let naming: EtcdRequest.Change
 
-        /// Whether a file must lie in parts.
+        /// Whether a file must be stored in parts.
         static func isNeeded(for change: VaultFileChange) -> Bool {
             change.bytes?.count ?? 0 > partLength
         }
@@ -32,7 +32,7 @@
             guard Self.isNeeded(for: change), let bytes = change.bytes else { return nil }
             let starts = stride(from: 0, to: bytes.count, by: Self.partLength)
             parts = starts.map { bytes[$0..<min($0 + Self.partLength, bytes.count)] }
-            // A name of its own each time: a part is never replaced while somebody reads it.
+            // A new name each time: a part is never replaced while another device reads it.
             let id = KeychainEntropy.system.bytes(Self.idLength)
             keys = Self.keys(id, parts.count, prefix)
             naming = (Self.name(change.path, below: prefix), id + [UInt8(parts.count)])
@@ -55,7 +55,7 @@
     }
 
     extension EtcdEngine {
-        /// Where the parts of a file are; `nil` for an empty file.
+        /// The places of the parts of a file; `nil` for an empty file.
         func parts(
             of path: String,
             _ state: EtcdState

@@ -30,17 +30,17 @@
 
         static let longestAnswer = 16 << 20
         static let longestShortAnswer = 1 << 20
-        /// How many files are read in one transaction.
+        /// The number of files that are read in one transaction.
         private static let pageLength = 100
         private static let listLength = 1000
-        /// How the paths of requests to join begin.
+        /// The prefix of the paths of requests to join.
         private static let requests = VaultPath.requests + "/"
         /// No folder of a vault has more files.
         private static let longestList = 4_000_000
 
         /// - Parameters:
         ///   - configuration: The cluster.
-        ///   - patience: How long to wait for one server before another one is asked.
+        ///   - patience: The time to wait for one server before another one is asked.
         package init(_ configuration: EtcdConfiguration, patience: Duration = .seconds(5)) {
             client = EtcdClient(configuration, patience: patience)
             prefix = configuration.prefix
@@ -48,7 +48,7 @@
             files = Array((configuration.prefix + "f/").utf8)
         }
 
-        /// What was in the way of the last request; `nil` if it was answered.
+        /// The trouble of the last request; `nil` if it was answered.
         package var trouble: EngineTrouble? { client.trouble }
 
         package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
@@ -110,7 +110,7 @@
                         found[path] = value
                         continue
                     }
-                    // Alone: an answer with several of them would be too long for who asks.
+                    // Alone: an answer with several of them would be too long for the reader.
                     guard let place = paths.firstIndex(of: path), place == paths.startIndex else {
                         count = (paths.firstIndex(of: path) ?? paths.startIndex) - paths.startIndex
                         return (found, count)
@@ -226,18 +226,18 @@
                 limit: Self.longestShortAnswer,
                 repeats: false
             )
-            // Nothing else says that it is not, and never will be, carried out: a full database is
-            // also reported by the transaction that filled it, and was carried out.
+            // No other answer proves that it is not, and never will be, carried out: a full
+            // database is also reported by the transaction that filled it, and was carried out.
             guard case .answer(.transaction(let succeeded, _)) = answer else { return .unknown }
             if !succeeded { for file in parted { await remove(file) } }
             return succeeded ? .committed : .refused
         }
 
-        /// Tells that the vault may have changed: at the start, after each commit of anybody, when
-        /// somebody asks to join, and whenever the connection was lost.
+        /// Reports that the vault may have changed: at the start, after each commit of any device,
+        /// when a device asks to join, and whenever the connection was lost.
         ///
-        /// - Parameter waits: How long to wait before a lost connection is made again.
-        /// - Returns: The hints, until nobody waits for them.
+        /// - Parameter waits: The times to wait before a lost connection is made again.
+        /// - Returns: The hints, until the caller stops waiting for them.
         package func hints(_ waits: BackOff = BackOff()) -> AsyncStream<Void> {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Void.self,
@@ -270,7 +270,7 @@
         }
     }
 
-    /// Something that ends.
+    /// A flag that is raised until it is lowered once.
     private final class Flag: Sendable {
         private let state = Mutex(true)
 

@@ -39,7 +39,7 @@ enum EtcdRequest {
     /// A change of a key: its new value, or none.
     typealias Change = (key: [UInt8], value: [UInt8]?)
 
-    /// When a key must have been changed last: at revision 0 if it must not exist.
+    /// The revision of the last change that a key must have: 0 if the key must not exist.
     struct Condition {
         fileprivate let key: [UInt8]
         fileprivate let result: String

@@ -6,7 +6,7 @@ internal import PortableKeychain
 package enum EtcdService {
     /// Serves.
     ///
-    /// - Returns: Why nothing was served; `nil` at the end.
+    /// - Returns: The reason why nothing was served; `nil` at the end.
     package static func serve() async -> String? {
         guard let message = HelperServer.receive(atMost: EtcdConfiguration.longest),
             case .begin(let settings) = EngineRequest(message)

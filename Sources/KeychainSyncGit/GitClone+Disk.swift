@@ -17,7 +17,8 @@ extension GitClone {
         return room < Self.least || problem.saysDiskFull && room < Self.most
     }
 
-    /// How many bytes can be stored where the clone is; 0 also if no more files can.
+    /// The number of bytes that can be stored on the disk of the clone; 0 also if no more files can
+    /// be made.
     private var room: UInt64? {
         var facts = statvfs()
         guard statvfs(place, &facts) == 0 else { return nil }

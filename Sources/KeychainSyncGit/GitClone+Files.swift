@@ -81,7 +81,7 @@ extension GitClone {
 
     /// Builds a commit onto a state, the same one each time.
     ///
-    /// Nobody is its author, and it was made at no time: what git notes says nothing about people.
+    /// The commit has no person as its author and no time: git's metadata say nothing about users.
     func commit(
         _ changes: [VaultFileChange],
         onto state: GitHash?

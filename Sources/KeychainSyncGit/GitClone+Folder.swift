@@ -2,8 +2,8 @@ internal import PortableKeychain
 
 /// A folder as the other side: git runs there as the user, with the settings of that folder.
 extension GitClone {
-    /// What git on the other side has to be told: it gets none of this program's settings, and those
-    /// of the folder may be somebody else's, and name programs.
+    /// The settings for git on the other side, in its command line: it receives none of this program's
+    /// variables, and the settings of the folder may be another user's, and name programs.
     private static let settings = [
         "core.bare=true", "core.hooksPath=/dev/null", "core.alternateRefsCommand=true",
         "core.fsmonitor=false", "core.attributesFile=/dev/null",

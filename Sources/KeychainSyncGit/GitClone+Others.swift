@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a repository has that is no vault.
+/// Finds content of a repository that is not a vault.
 extension GitClone {
     /// The names of files and folders at the top of a state.
     func topNames(of state: GitHash) async throws(GitProblem) -> [String] {

@@ -25,7 +25,7 @@ extension GitClone {
         return sizes.reduce(0, +) > program.limits.fetch / 1024
     }
 
-    /// What is remembered of a state that is too large: another state, or limit, is fetched.
+    /// The note about a state that is too large: another state, or another limit, is fetched.
     private func note(_ state: GitHash) -> String { "\(state.text) \(program.limits.fetch)" }
 
     /// Throws if the branch is one that was too large before; asks for its name only.

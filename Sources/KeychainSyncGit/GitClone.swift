@@ -3,7 +3,7 @@ internal import PortableKeychain
 
 /// A bare clone of a repository, in which states are read and commits are built.
 ///
-/// It holds nothing that the repository does not: it can be removed at any time, and is made anew.
+/// It contains only what the repository has: it can be removed at any time, and is made again.
 struct GitClone: Sendable {
     let remote: GitRemote
     let program: GitProgram
@@ -31,7 +31,7 @@ struct GitClone: Sendable {
         try check("init", await program.run(words))
     }
 
-    /// Removes everything; the next use makes it anew.
+    /// Removes everything; the next use makes it again.
     func discard() {
         // By its name first, so that no other process uses half of it.
         let old = folder + ".old"
@@ -88,7 +88,7 @@ struct GitClone: Sendable {
         String(decoding: answer.errors, as: UTF8.self).contains("couldn't find remote ref")
     }
 
-    /// What the other side says that the branch is; `nil` if there is none.
+    /// The state of the branch according to the other side; `nil` if there is none.
     func listed() async throws(GitProblem) -> GitHash? {
         let answer = try await program.runAcross(
             ["ls-remote", "--quiet"] + serving("upload-pack") + [
@@ -119,12 +119,12 @@ struct GitClone: Sendable {
         return hash
     }
 
-    /// What became of a push.
+    /// The outcome of a push.
     enum Push: Equatable {
         case done
         /// The branch is not what the commit was made onto.
         case refused
-        /// Nobody knows, or the other side does not take it for another reason.
+        /// The outcome is not known, or the other side refuses it for another reason.
         case unknown(GitProblem)
     }
 

@@ -12,16 +12,16 @@ package actor GitEngine: VaultEngine {
     /// Whether there was no room for the last commit.
     private var isDiskFull = false
 
-    /// Why the last call failed; `nil` if it did not.
+    /// The reason why the last call failed; `nil` if it did not.
     package private(set) var problem: GitProblem?
 
-    /// Prepares an engine; nothing is started and nobody is asked yet.
+    /// Prepares an engine; nothing is started and no server is asked yet.
     ///
     /// - Parameters:
     ///   - remote: The address of the repository: `ssh://…`, `HOST:PATH`, `https://…`, `file:///…` or
     ///     an absolute path.
     ///   - folder: An absolute path where the local clone is kept, made if it does not exist.
-    ///   - limits: What a hostile repository may cost.
+    ///   - limits: The limits on the cost of a hostile repository.
     ///   - environment: The variables of which git gets some; `nil` for those of this process.
     /// - Throws: ``GitProblem`` if the address may not be given to git, or the folder is not safe.
     package init(
@@ -103,7 +103,7 @@ package actor GitEngine: VaultEngine {
         } catch {
             problem = error
             isDiskFull = clone.isDiskFull(after: error)
-            // Nothing was sent; who asks for the state next is told.
+            // Nothing was sent; the next request for the state gets the error.
             return isDiskFull ? .refused : .unknown
         }
         do throws(GitProblem) {
@@ -122,7 +122,7 @@ package actor GitEngine: VaultEngine {
 // MARK: Repairing
 
 extension GitEngine {
-    /// Fetches, and makes the clone anew once if it is the clone that does not work.
+    /// Fetches, and makes the clone again, once, if it is the clone that does not work.
     private func fetched() async throws(GitProblem) -> GitHash? {
         try await clone.prepare()
         try await clone.checkFolder()

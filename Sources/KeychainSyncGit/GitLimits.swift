@@ -1,6 +1,6 @@
 internal import KeychainSync
 
-/// What a hostile or broken repository may cost.
+/// Limits on the cost of a hostile or broken repository.
 package struct GitLimits: Sendable {
     /// The largest file that is read, in bytes.
     package var file = VaultFileChange.longest
@@ -8,13 +8,13 @@ package struct GitLimits: Sendable {
     package var total = 512 << 20
     /// The names in a folder, in bytes.
     package var listing = 16 << 20
-    /// What git may store of one fetch, and what the clone may have, in bytes.
+    /// The largest size of one fetch, and of the clone, in bytes.
     package var fetch = 1 << 30
     /// The memory of a git that fetches, in bytes of addresses.
     package var memory = 4 << 30
-    /// How long a command on the clone may take, in seconds.
+    /// The longest time that a command on the clone may take, in seconds.
     package var localSeconds = 120.0
-    /// How long a fetch or a push may take, in seconds.
+    /// The longest time that a fetch or a push may take, in seconds.
     package var remoteSeconds = 900.0
 
     package init() {}

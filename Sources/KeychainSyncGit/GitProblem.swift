@@ -1,4 +1,4 @@
-/// What went wrong with a git repository, for people.
+/// A failure of a git repository, in words for the user.
 ///
 /// It never contains a password: addresses with one are refused, and git's messages are cleaned.
 package struct GitProblem: Error, Sendable, Equatable, CustomStringConvertible {
@@ -11,7 +11,7 @@ package struct GitProblem: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - text: One sentence or two.
-    ///   - lines: What git wrote, with what the other side said after "remote:".
+    ///   - lines: The lines that git wrote, with those of the other side after "remote:".
     init(_ text: String, saidIn lines: [String]) {
         self.text = text
         let words = ["no space left on device", "disk quota exceeded", "out of diskspace"]

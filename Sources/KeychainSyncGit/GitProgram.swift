@@ -10,7 +10,8 @@ struct GitProgram: Sendable {
     /// The variables of the user that git, ssh and credential helpers need.
     private let variables: [String: String]
 
-    /// What is passed on: where programs, homes, agents, proxies and certificates are.
+    /// The variables that are passed on: the places of programs, homes, agents, proxies and
+    /// certificates.
     private static let passed: [String] = [
         "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
         "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK",
@@ -48,7 +49,7 @@ struct GitProgram: Sendable {
         // Large files are streamed, and few threads share the memory.
         ("core.bigFileThreshold", "2m"), ("pack.threads", "1"), ("pack.windowMemory", "64m"),
         ("gc.autoDetach", "false"),
-        // The clone can be made anew, so that nothing waits for the disk.
+        // The clone can be made again, so nothing needs to wait for the disk.
         ("core.fsync", "none"),
         // A connection that is dead is noticed.
         ("http.lowSpeedLimit", "100"), ("http.lowSpeedTime", "30"),
@@ -56,7 +57,8 @@ struct GitProgram: Sendable {
 
     private func environment(_ ssh: String) -> [String] {
         var all = variables
-        // ssh never asks: nobody is there to answer, and it notices a connection that is dead.
+        // ssh never asks, because no user is there to answer, and it notices a connection that is
+        // dead.
         let options = [
             "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
         ]
@@ -106,7 +108,7 @@ struct GitProgram: Sendable {
     ///   - words: The command and its arguments.
     ///   - input: Its standard input.
     ///   - limit: The length of its output in bytes.
-    /// - Returns: What came of it, whatever its status.
+    /// - Returns: The outcome, whatever the program's status.
     /// - Throws: ``GitProblem`` if it could not be run to its end.
     func run(
         _ words: [String],
@@ -121,7 +123,7 @@ struct GitProgram: Sendable {
     /// - Parameters:
     ///   - words: The command and its arguments.
     ///   - isTraced: Whether its standard error has the lines of git's protocol, too.
-    /// - Returns: What came of it, whatever its status.
+    /// - Returns: The outcome, whatever the program's status.
     /// - Throws: ``GitProblem`` if it could not be run to its end.
     func runAcross(
         _ words: [String],

@@ -1,4 +1,4 @@
-/// Why an engine does not answer or does not store, as far as people can do something about it.
+/// The reason why an engine does not answer or does not store, as far as the user can act on it.
 package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     /// No endpoint answered in time.
     case unreachable = 1
@@ -10,7 +10,7 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     case denied = 4
     /// The database of the server is full.
     case full = 5
-    /// What the server said is no answer of such a server.
+    /// The server's answer is not that of such a server.
     case strange = 6
     /// The program that speaks to the server is not installed, or has ended.
     case program = 7
@@ -19,7 +19,7 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     /// The server wants a certificate of this device, or not the one that the settings have.
     case ownCertificate = 9
 
-    /// What happened and what to do about it, as a sentence.
+    /// A sentence that says what happened and what to do about it.
     package var sentence: String {
         switch self {
         case .unreachable:

@@ -1,10 +1,11 @@
-/// Where a vault is in an etcd cluster, as people write it: `etcds://HOST:PORT,HOST:PORT/PREFIX`.
+/// The address of a vault in an etcd cluster, in the form that users write:
+/// `etcds://HOST:PORT,HOST:PORT/PREFIX`.
 ///
 /// `etcds` is etcd over TLS, `etcd` is without. It has no user and no password, so it can be shown.
 package struct EtcdAddress: Sendable, Equatable {
     /// The addresses of the servers, such as `https://etcd1.example:2379`.
     package let endpoints: [String]
-    /// How the keys of the vault begin; begins and ends with a slash.
+    /// The prefix of the vault's keys; begins and ends with a slash.
     package let prefix: String
     /// Whether what is sent stays on this machine or is encrypted.
     package let isProtected: Bool

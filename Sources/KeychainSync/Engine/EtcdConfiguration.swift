@@ -1,10 +1,10 @@
 package import PortableKeychain
 
-/// Where the etcd cluster of a vault is, and who this device is there.
+/// The address of a vault's etcd cluster, and the identity of this device there.
 package struct EtcdConfiguration: Sendable {
     /// The addresses of servers of one cluster, such as `https://etcd1.example:2379`.
     package let endpoints: [String]
-    /// How the keys of the vault begin; ends with a slash.
+    /// The prefix of the vault's keys; ends with a slash.
     package let prefix: String
     /// The certificates of the authority that servers must have theirs from, in PEM.
     package let authority: [UInt8]
@@ -16,7 +16,7 @@ package struct EtcdConfiguration: Sendable {
     /// Its private key, in PEM.
     package let key: SecretBytes
 
-    /// Why settings are refused.
+    /// The reason why settings are refused.
     package enum Problem: Error, Sendable, Equatable {
         /// There are none, or more than ``EtcdConfiguration/mostEndpoints``.
         case numberOfEndpoints
@@ -33,7 +33,7 @@ package struct EtcdConfiguration: Sendable {
         /// There is a certificate without its key, a key without its certificate, or either of them
         /// without an address that is `https://`.
         case certificate
-        /// The private key wants a passphrase, which nobody would be there to enter.
+        /// The private key requires a passphrase, and no user would be there to enter it.
         case encryptedKey
         /// The bytes are no settings.
         case malformed
@@ -48,7 +48,7 @@ package struct EtcdConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - endpoints: 1 to 9 addresses of servers of one cluster.
-    ///   - prefix: How the keys of the vault begin, at most 255 bytes; ends with a slash.
+    ///   - prefix: The prefix of the vault's keys, at most 255 bytes; ends with a slash.
     ///   - authority: Certificates in PEM; needed for `https`. No other authority is trusted.
     ///   - user: The user; empty for a cluster without users.
     ///   - password: Its password, which goes over `https` or within this machine only.

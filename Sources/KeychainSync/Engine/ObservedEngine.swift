@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// An engine that tells how many items have passed, for people who wait.
 package struct ObservedEngine: VaultEngine {
-    /// How many items were received and sent so far.
+    /// The number of items received and sent so far.
     package struct Traffic: Sendable, Equatable {
         package var received = 0
         package var sent = 0

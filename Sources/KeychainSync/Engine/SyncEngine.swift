@@ -5,7 +5,7 @@ package import PortableKeychain
 /// It must be linearizable, and replace the end of the log only for a commit that names the present
 /// one. Everything else is done and checked by the devices.
 package protocol SyncEngine: Sendable {
-    /// Where the log ends now.
+    /// The present end of the log.
     func head() async throws(EngineFailure) -> ZoneHead
 
     /// The entries of a range, as they were when the log ended with `head`.
@@ -24,7 +24,7 @@ package protocol SyncEngine: Sendable {
     func commit(_ attempt: CommitAttempt) async -> CommitOutcome
 }
 
-/// Which records are read.
+/// A choice of the records to read.
 package enum RecordSelection: Sendable, Equatable {
     /// Those of items; one that is missing does not exist.
     case items([ItemID])
@@ -54,11 +54,11 @@ package enum CommitOutcome: Sendable, Equatable {
     case unknown
 }
 
-/// Why an engine did not answer.
+/// The reason why an engine did not answer.
 package enum EngineFailure: Error, Sendable, Equatable {
     /// It cannot be reached, or has no quorum.
     case unavailable
-    /// What was asked for is no longer stored; ask for the present state.
+    /// The requested data are no longer stored; ask for the present state.
     case compacted
     /// It shows what no honest engine can show.
     case alarm(TrustAlarm)

@@ -28,13 +28,13 @@ package protocol VaultEngine: Sendable {
 }
 
 extension VaultEngine {
-    /// Nothing: the engine has a place of its own for each vault.
+    /// An empty list: the engine has a place of its own for each vault.
     package func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] { [] }
 }
 
 /// A state of an engine's files.
 package struct VaultSnapshot: Sendable, Equatable {
-    /// How the engine names it; empty for an engine without any file.
+    /// The engine's name for it; empty for an engine without any file.
     package let name: String
 
     package init(_ name: String) { self.name = name }
@@ -78,12 +78,13 @@ package enum VaultPath {
         "\(requests)/\(device.bytes.map(digits).joined())"
     }
 
-    /// What proves to a new device that a member let it in.
+    /// The path of the proof, for a new device, that a member let it in.
     static func answer(_ device: DeviceID) -> String {
         "\(answers)/\(device.bytes.map(digits).joined())"
     }
 
-    /// What proves to the holder of a recovery key that the vault is the one it was made for.
+    /// The path of the proof, for the holder of a recovery key, that the vault is the one it was
+    /// made for.
     static func recovery(_ device: DeviceID) -> String {
         "recovery/\(device.bytes.map(digits).joined())"
     }

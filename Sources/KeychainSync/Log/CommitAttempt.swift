@@ -21,7 +21,8 @@ package struct CommitAttempt: Sendable, Equatable {
     package let number: UInt64
     /// The place in the log; the commit fails unless the log ends before it.
     package let sequence: UInt64
-    /// For which members it is sealed; the commit fails if the members have changed since.
+    /// The members for which it is sealed, as the number of their changes; the commit fails if they
+    /// have changed since.
     package let membership: UInt64
     package let changes: [Change]
 
@@ -57,7 +58,7 @@ package struct CommitAttempt: Sendable, Equatable {
 }
 
 extension CommitAttempt {
-    /// What the commit replaces (``SignedEntry/contentDigest``).
+    /// A digest of the commit's replacements (``SignedEntry/contentDigest``).
     var contentDigest: [UInt8] {
         SignedEntry(self, previous: [], membership: []).contentDigest
     }

@@ -12,7 +12,7 @@ package protocol RecordSealing: Sendable {
         whenUnlocked: Bool
     ) throws(KeychainError) -> [UInt8]
 
-    /// Whether a record is sealed so that all present members can open it, and nobody else.
+    /// Whether a record is sealed so that all present members can open it, and no others.
     func isCurrent(_ record: [UInt8]) -> Bool
 
     /// Whether a record can be opened only on an unlocked device.

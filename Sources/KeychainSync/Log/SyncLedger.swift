@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What a device knows of the log, as it is stored beside the items.
+/// The device's knowledge of the log, as it is stored beside the items.
 ///
 /// States of items are stored only as sealed records, so a locked device reads all of
 /// this, and opens no more than it may.
@@ -21,11 +21,11 @@ package struct SyncLedger: Sendable {
     private(set) var attempt: CommitAttempt?
     /// The records on the log.
     private(set) var mirrors: [ItemID: [UInt8]] = [:]
-    /// What items were last merged with; an item that is missing, with its record.
+    /// The state with which each item was last merged; an item that is missing, with its record.
     private(set) var bases: [ItemID: Basis] = [:]
     /// The records of items that are not on the log yet, as they will be committed.
     private(set) var pending: [ItemID: [UInt8]] = [:]
-    /// The items that are to be deleted on the log once more, because the engine has lost that they were.
+    /// The items to delete on the log again, because the engine has lost their deletion.
     private(set) var gone: Set<ItemID> = []
 
     /// Makes a ledger of nothing.

@@ -1,14 +1,14 @@
-/// Where the log ends, and what the engine says about it.
+/// The end of the log, and the engine's statements about it.
 package struct ZoneHead: Sendable, Equatable {
     /// The number of the newest entry; 0 for an empty log.
     package let sequence: UInt64
     /// The number of the oldest entry that is still stored.
     package let oldest: UInt64
-    /// How many commits of each device are in the log, which pruning does not change.
+    /// The number of each device's commits in the log, which pruning does not change.
     package let written: [DeviceID: UInt64]
-    /// What this device committed last, as a digest; `nil` if that is not known.
+    /// A digest of this device's last commit; `nil` if that is not known.
     let newest: [UInt8]?
-    /// How often the members or their keys have changed.
+    /// The number of changes of the members or their keys.
     package let membership: UInt64
     /// Whether this device may write.
     package let acceptsCommits: Bool

@@ -34,12 +34,12 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     package static var length: Int { 16 }
 }
 
-/// What a ``DeviceID`` names.
+/// The kind of thing that a ``DeviceID`` names.
 package enum DeviceKind {}
-/// What an ``ItemID`` names.
+/// The kind of thing that an ``ItemID`` names.
 package enum ItemKind {}
 
-/// What a ``VaultID`` names.
+/// The kind of thing that a ``VaultID`` names.
 package enum VaultKind {}
 
 /// The items that some devices have in common, and those devices.

@@ -59,7 +59,7 @@ extension ItemState {
         )
     }
 
-    /// When the item can be read.
+    /// The condition under which the item can be read.
     package var accessibility: Accessibility {
         for unit in units where unit.unit.code == AttributeKey.accessible.code {
             guard case .string(let name) = unit.value?.attributes[.accessible] else { continue }

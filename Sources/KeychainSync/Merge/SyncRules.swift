@@ -7,7 +7,7 @@ package import KeychainEssentials
 package struct SyncRules: Sendable {
     /// The version of an edit: when the item was edited, what it replaced, and where.
     @_spi(Mutants) public var version: @Sendable (HybridTime, UnitVersion?, DeviceID) -> UnitVersion
-    /// What the history keeps of a value that lost.
+    /// The value that the history keeps when a value lost; `nil` for none.
     @_spi(Mutants) public var overwritten: @Sendable (VersionedUnit) -> VersionedUnit?
     /// Whether a state has what another does not know: an edit, or an overwritten value.
     @_spi(Mutants) public var isEdited: @Sendable (ItemState, _ since: ItemState?) -> Bool
@@ -29,7 +29,7 @@ package struct SyncRules: Sendable {
     @_spi(Mutants) public var isSettled: @Sendable (_ hasWork: Bool, _ isPending: Bool) -> Bool
     /// Whether a settled item is compared again once its state on the log has changed.
     @_spi(Mutants) public var comparesAgain: Bool
-    /// How much history an item keeps.
+    /// The limits on an item's history.
     @_spi(Mutants) public var limits: HistoryLimits
 
     /// The rules that lose nothing.
@@ -59,7 +59,7 @@ package struct SyncRules: Sendable {
     )
 }
 
-/// How many overwritten values an item keeps, and for how long.
+/// The limits on the overwritten values of an item: their number, age and length.
 package struct HistoryLimits: Sendable {
     package var count: Int
     package var age: TimeInterval

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What is merged as a whole: one attribute, or an item's content.
+/// The smallest part that is merged as a whole: one attribute, or an item's content.
 package struct SyncUnit: Hashable, Comparable, Sendable {
     /// The code of the attribute; 0 for the content.
     package let code: UInt32

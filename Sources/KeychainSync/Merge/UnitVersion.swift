@@ -27,7 +27,7 @@ package struct HybridTime: Hashable, Comparable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Which edit gave a unit its value.
+/// The edit that gave a unit its value.
 package struct UnitVersion: Hashable, Comparable, Sendable {
     package let time: HybridTime
     package let device: DeviceID

@@ -7,7 +7,7 @@ package struct BackOff: Sendable {
     private let shortest: Duration
     private let longest: Duration
     private let entropy: KeychainEntropy
-    /// How long a connection must last to count as one that worked.
+    /// The shortest time that a connection must last to count as one that worked.
     private static let enough = Duration.seconds(10)
     /// The longest that the next wait can be.
     private var next: Duration

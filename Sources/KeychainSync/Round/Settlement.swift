@@ -33,10 +33,10 @@ struct Settlement {
     ///
     /// - Parameters:
     ///   - content: The items of this device.
-    ///   - memory: What is known of the log, and of the rows that were not opened.
-    ///   - tools: How items are sealed and merged.
+    ///   - memory: The device's knowledge of the log, and of the rows that were not opened.
+    ///   - tools: The functions that seal and merge items.
     ///   - held: Items that turned out to be locked.
-    /// - Throws: What opening records throws.
+    /// - Throws: Any error of opening records.
     init(
         _ content: LocalContent,
         _ memory: SyncMemory,
@@ -68,7 +68,7 @@ struct Settlement {
         if let mark = content.marks[key] { settled.append((mark, id)) }
     }
 
-    /// How much there is to do.
+    /// The amount of work to do.
     private var amount: Int {
         applications.count + changes.count + puts.count + deletes.count + waiting
     }
@@ -83,7 +83,7 @@ struct Settlement {
     }
 
     private mutating func settle(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
-        // Somebody has stored it here again.
+        // It has been stored here again.
         if ledger.gone.contains(id) { changes.append(.gone(id, false)) }
         guard let entry = content.entries[key], let sides = try sides(of: id) else {
             if !quarantined.contains(id) { waiting += 1 }
@@ -218,7 +218,7 @@ extension Settlement {
                 applications.append(SyncApplication(key: key, expected: .nothing, outcome: .keep))
                 return deletes.append(id)
             }
-            // Somebody has deleted it, or has edited it without knowing that it was deleted.
+            // It was deleted elsewhere, or edited by a device that did not know of the deletion.
             changes.append(.gone(id, false))
         }
         guard let remote = sides.remote else {

@@ -1,11 +1,11 @@
 internal import PortableKeychain
 
-/// What a synchronizer remembers between its rounds, so that it opens only what was changed.
+/// The state that a synchronizer keeps between its rounds, so that it opens only what was changed.
 ///
 /// Without it a round takes longer, and does the same. It holds no plaintext: sealed records, and
 /// marks of rows.
 package struct SyncMemory: Sendable {
-    /// What is known of the log.
+    /// The device's knowledge of the log.
     private(set) var ledger = SyncLedger()
     /// The rows of state that the ledger has.
     private var stateRows: [RowMark: SyncStateName] = [:]
@@ -23,7 +23,7 @@ package struct SyncMemory: Sendable {
     /// The item of a row that had nothing to do.
     func settledItem(_ mark: RowMark) -> ItemID? { settled[mark] }
 
-    /// The rows of state that have sealed records, and nothing else.
+    /// The rows of state that contain only sealed records.
     var recordMarks: Set<RowMark> {
         Set(stateRows.lazy.filter { SyncLedger.isRecord($0.value) }.map(\.key))
     }

@@ -6,7 +6,7 @@ package import PortableKeychain
 /// back; a test can therefore delay or falsify any answer. Everything that it needs again is stored
 /// before it asks, so it can be dropped at any time and another round continues.
 package struct SyncRound {
-    /// What the round wants to know.
+    /// The information that the round asks for.
     package enum Question: Sendable, Equatable {
         case head
         case log(ClosedRange<UInt64>, at: ZoneHead)
@@ -23,7 +23,7 @@ package struct SyncRound {
         case failed(EngineFailure)
     }
 
-    /// How a round ended.
+    /// The outcome of a round.
     package enum End: Sendable, Equatable {
         /// Everything is on the log. Items that cannot be compared until the next unlock are
         /// `waiting`; those whose records cannot be opened or stored are `unreadable`, and those
@@ -70,23 +70,23 @@ package struct SyncRound {
 
     private let store: any SyncStore
     private let tools: SyncTools
-    /// What the next round can start with.
+    /// The memory with which the next round can start.
     package private(set) var memory: SyncMemory
-    /// What was compared, and is not in a commit yet.
+    /// Changes that were compared, and are not in a commit yet.
     private var queue: ArraySlice<CommitAttempt.Change> = []
     private var phase = Phase.start
     private var turns = 0
 
-    /// How often a round starts again before it lets others go first.
+    /// The number of times that a round starts again before it lets others go first.
     private static let maximumTurns = 64
 
     /// Starts a round with what is stored.
     ///
     /// - Parameters:
     ///   - store: The items and the state.
-    ///   - tools: How items are sealed and merged.
-    ///   - memory: That of an earlier round over the same store and the same vault.
-    /// - Throws: What reading state throws.
+    ///   - tools: The functions that seal and merge items.
+    ///   - memory: The memory of an earlier round over the same store and the same vault.
+    /// - Throws: Any error of reading state.
     package init(
         store: any SyncStore,
         tools: SyncTools,
@@ -229,7 +229,7 @@ extension SyncRound {
                 try memory.follow(settlement.changes, tools.rules)
                 memory.settle(settlement.settled, known: content.known)
                 return try push(settlement, head)
-            // Somebody wrote in between: look again.
+            // Another device wrote in between: look again.
             case .stale(_, let locked): held.formUnion(locked)
             }
         }

@@ -2,13 +2,14 @@ package import PortableKeychain
 
 /// Synchronizes for as long as a program runs: after edits at once, and from time to time.
 package actor SyncRunner {
-    /// How long it waits for what.
+    /// The times that it waits, each for one kind of event.
     package struct Times: Sendable {
-        /// How long it waits after a round at least.
+        /// The shortest time that it waits after a round.
         package var look = Duration.seconds(1)
-        /// How often it asks the engine.
+        /// The interval at which it asks the engine.
         package var poll = Duration.seconds(60)
-        /// How long it waits after the first call that had no answer; each one more, twice as long.
+        /// The time that it waits after the first call that had no answer; twice as long after each
+        /// further one.
         package var shortest = Duration.seconds(1)
         /// The longest wait for an engine that does not answer.
         package var longest = Duration.seconds(300)
@@ -16,20 +17,20 @@ package actor SyncRunner {
         package init() {}
     }
 
-    /// What happened, for a person or a log.
+    /// An event, for the user or a log.
     package enum Event: Sendable {
         case ended(SyncRound.End)
-        /// There was no round, until somebody does something here or elsewhere: the keychain is
-        /// locked, the disk is full, synchronization is paused, or no member has let this device in
-        /// yet.
+        /// There was no round, and there will be none until the user acts here or elsewhere: the
+        /// keychain is locked, the disk is full, synchronization is paused, or no member has let
+        /// this device in yet.
         case held(SyncProblem)
     }
 
-    /// What the runner works with.
+    /// The functions that the runner works with.
     package struct Work: Sendable {
         /// Makes one round.
         let round: @Sendable () async throws(SyncProblem) -> SyncRound.End
-        /// Something that is another value after each change of items, and after an unlock.
+        /// A mark with another value after each change of items, and after an unlock.
         let mark: @Sendable () throws(KeychainError) -> [UInt8]
 
         package init(
@@ -53,8 +54,8 @@ package actor SyncRunner {
     /// Prepares a runner.
     ///
     /// - Parameters:
-    ///   - work: What it works with.
-    ///   - times: How long it waits for what.
+    ///   - work: The functions that it works with.
+    ///   - times: The times that it waits.
     ///   - clock: The clock for the waits.
     ///   - executor: Runs the waits; `nil` for that of all tasks.
     ///   - entropy: Spreads the waits, so that many devices do not ask at one moment.
@@ -86,8 +87,8 @@ package actor SyncRunner {
 
     /// Makes rounds until it is stopped, or this device is no member any more.
     ///
-    /// An alarm is looked at again in each round, so that many devices continue without anybody
-    /// there once the remote was put right.
+    /// An alarm is checked again in each round, so that many devices continue without their users
+    /// once the remote was repaired.
     ///
     /// - Returns: The end that needs a person; `nil` if it was stopped.
     /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or what
@@ -157,7 +158,7 @@ package actor SyncRunner {
         return { clock.now.duration(to: end) }
     }
 
-    /// How long to wait, and whether an edit ends that.
+    /// The time to wait, and whether an edit ends that.
     private func pause(after event: Event) -> (Duration, mayEndEarly: Bool) {
         switch event {
         // Edits are no reason to ask an engine more often that does not answer.
@@ -177,7 +178,7 @@ extension Keychain {
     /// Another value after each change of items, and after a lock or an unlock, which changes nothing in
     /// the file and lets items flow that waited.
     ///
-    /// - Throws: What reading the file throws.
+    /// - Throws: Any error of reading the file.
     package var syncMark: [UInt8] {
         get throws(KeychainError) { try changeMark + [try lockState == .unlocked ? 1 : 0] }
     }

@@ -7,14 +7,14 @@ package protocol SyncStore: Sendable {
     /// The items that may leave this device, and their tombstones.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: What was opened, and which rows were not.
+    /// - Returns: The opened rows, and the list of those that were not opened.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
     func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent
 
     /// The state of synchronization that can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: What was opened, and which rows were not.
+    /// - Returns: The opened rows, and the list of those that were not opened.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
     func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
 
@@ -52,9 +52,9 @@ extension SyncStore {
     }
 }
 
-/// What a device has to synchronize, by primary key.
+/// The data that a device has to synchronize, by primary key.
 package struct LocalContent: Sendable {
-    /// What is stored under a primary key.
+    /// The row under a primary key.
     package enum Entry: Sendable {
         case live(BackupItem, SeenVersion)
         case tombstone(modified: Date)

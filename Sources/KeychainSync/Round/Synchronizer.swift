@@ -8,7 +8,8 @@ package actor Synchronizer {
     private let sealing: any RecordSealing
     private let rules: SyncRules
     private var isRunning = false
-    /// What the next synchronizer over the same store and the same vault can start with.
+    /// The memory with which the next synchronizer over the same store and the same vault can
+    /// start.
     package private(set) var memory: SyncMemory
 
     package init(
@@ -29,7 +30,7 @@ package actor Synchronizer {
 
     /// Makes one round.
     ///
-    /// - Returns: How it ended; ``SyncRound/End/busy`` while another one is under way.
+    /// - Returns: The outcome; ``SyncRound/End/busy`` while another round is under way.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or if the keychain is locked
     ///   during the round; or what storing throws.
     package func synchronize() async throws(KeychainError) -> SyncRound.End {

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
-/// Whether another line of a vault may take the place of the one that a device has verified: only if
-/// somebody whom the device knows for an admin has signed that what the device has seen is lost.
+/// Decides whether another line of a vault may take the place of the one that a device has
+/// verified: only if a device that it knows as an admin has signed that the seen entries are lost.
 struct Acceptance: Sendable {
     /// The conditions that a statement must meet.
     enum Check: Sendable, CaseIterable {
@@ -13,7 +13,7 @@ struct Acceptance: Sendable {
         case members
     }
 
-    /// Which checks are made: all of them, but in tests of the tests.
+    /// The checks to make: all of them, except in tests of the tests.
     struct Rules: Sendable {
         var ignored: Set<Check> = []
         static let standard = Rules()
@@ -21,7 +21,7 @@ struct Acceptance: Sendable {
 
     /// The line that this device has verified.
     let own: VaultTrust
-    /// What the engine shows, verified from its first entry on.
+    /// The line that the engine shows, verified from its first entry on.
     let shown: VaultTrust
     /// The entries of the members that it shows.
     let entries: [MembershipEntry]
@@ -47,8 +47,8 @@ struct Acceptance: Sendable {
         return nil
     }
 
-    /// The devices that were added, removed or given a role, on the line that is shown alone, by
-    /// somebody who may do that as far as this device knows.
+    /// The devices that were added, removed or given a role, on the shown line alone, by a device
+    /// that may do that as far as this device knows.
     var decided: Set<DeviceID> {
         var authority = Authority(own.membership.members)
         var decided: Set<DeviceID> = []

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a member stores for a device that joins by a number (`Specification/sync-format.md` §9).
+/// A member's file for a device that joins by a number (`Specification/sync-format.md` §9).
 enum ComparisonAnswer: Sendable, Equatable {
     /// The member's nonce, and the request for which it was drawn.
     case offer(vault: VaultID, request: [UInt8], nonce: [UInt8])

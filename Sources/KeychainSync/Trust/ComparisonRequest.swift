@@ -1,9 +1,9 @@
 internal import PortableKeychain
 
-/// What a device stores that joins by a number which people compare
+/// The file of a device that joins by a number which two users compare
 /// (`Specification/sync-format.md` §9).
 struct ComparisonRequest: Sendable, Equatable {
-    /// What the device has said about its nonce.
+    /// The statement of the device about its nonce.
     enum Content: Sendable, Equatable {
         /// The commitment to it.
         case committed([UInt8])
@@ -20,21 +20,21 @@ struct ComparisonRequest: Sendable, Equatable {
     let certificate: DeviceCertificate
     let content: Content
 
-    /// What a device stores first: nobody can find its nonce from this.
+    /// The first file of a device, from which its nonce cannot be computed.
     init(_ certificate: DeviceCertificate, committingTo nonce: [UInt8]) {
         let digest = SyncDigest.of(SyncLabels.commitment + certificate.encoded + nonce)
         self.init(certificate, .committed(digest))
     }
 
-    /// What a device stores in its place when it has an offer.
+    /// The file that takes its place when the device has an offer.
     init(_ certificate: DeviceCertificate, opening nonce: [UInt8]) {
         self.init(certificate, .opened(nonce: nonce))
     }
 
-    /// What a device stores last, when its person has said yes.
+    /// The last file of a device, when its user has confirmed the number.
     ///
     /// - Parameters:
-    ///   - comparison: What ``comparison(_:_:device:member:)`` gives.
+    ///   - comparison: The result of ``comparison(_:_:device:member:)``.
     ///   - keys: The keys of the device.
     /// - Throws: ``KeychainError/Code/internalError``.
     init(confirming comparison: [UInt8], with keys: DeviceKeys) throws(KeychainError) {

@@ -6,7 +6,7 @@ package struct EndedAlarm: Sendable, Equatable {
     static let name = SyncStateName(kind: "ended")
 
     package let alarm: TrustAlarm
-    /// When it ended, by the clock of this device.
+    /// The time when it ended, by the clock of this device.
     package let time: Date
 
     init(alarm: TrustAlarm, time: Date) { (self.alarm, self.time) = (alarm, time) }

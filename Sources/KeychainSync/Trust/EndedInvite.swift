@@ -1,9 +1,9 @@
 internal import KeychainEssentials
 internal import PortableKeychain
 
-/// Why a code lets nobody in any more.
+/// The reason why a code is no longer accepted.
 package enum InviteEnd: UInt8, Sendable, CaseIterable {
-    /// As many devices joined with it as it was for.
+    /// The code was used by as many devices as it allows.
     case used = 1
     /// Its time has passed.
     case expired
@@ -11,24 +11,25 @@ package enum InviteEnd: UInt8, Sendable, CaseIterable {
     case withdrawn
 }
 
-/// What the maker of an invite remembers after its end, so that a device that uses it then is told
-/// instead of waiting (`Specification/sync-format.md` §9, S25).
+/// The record that the maker of an invite keeps after its end, so that a device that uses it then
+/// is refused instead of waiting (`Specification/sync-format.md` §9, S25).
 ///
 /// It has two keys that were derived from the secret of the invite. They recognize a request and
-/// sign a refusal; nobody can be let in with them.
+/// sign a refusal; they cannot be used to let a device in.
 struct EndedInvite: Sendable {
     /// The kind of the rows that hold ended invites.
     static let kind = "ended-invite"
-    /// For how many seconds a device is told: as long as the longest invite is good for.
+    /// The time, in seconds, for which devices are refused with a reason: the longest validity of
+    /// an invite.
     static let time = 720.0 * 3600
-    /// How many are remembered.
+    /// The largest number of remembered invites.
     static let maximum = 64
 
     let end: InviteEnd
     /// The name of the invite's row.
     private let id: [UInt8]
     private let (recognizing, refusing): (SyncSecret, SyncSecret)
-    /// When this is forgotten, in seconds since 2001.
+    /// The time when this is forgotten, in seconds since 2001.
     let forgotten: Double
 
     private static let idLength = 8
@@ -37,7 +38,7 @@ struct EndedInvite: Sendable {
     ///
     /// - Parameters:
     ///   - invite: The invite.
-    ///   - end: Why it ends.
+    ///   - end: The reason why it ends.
     ///   - now: The present time, in seconds since 2001.
     init(_ invite: Invite, _ end: InviteEnd, at now: Double) {
         self.end = end
@@ -90,7 +91,7 @@ struct EndedInvite: Sendable {
         return Self.encoded(end, refusing, request.certificate.id, vault)
     }
 
-    /// Why a device was refused, if an answer says so that was written by somebody who has the code:
+    /// The reason of a refusal, if an answer states one and was written by a holder of the code:
     /// its maker, or a person who could as well have forged an admission.
     static func end(
         in answer: [UInt8],

@@ -12,7 +12,7 @@ struct Invite: Sendable {
     let role: SyncRole
     /// Seconds since 2001, by the clock of the device that made it.
     let expires: Double
-    /// How many devices can be added with it.
+    /// The number of devices that can be added with it.
     let uses: Int
     /// The devices that were, or are being, added with it.
     ///
@@ -43,7 +43,7 @@ struct Invite: Sendable {
     /// The name of its row, which tells nothing about the secret.
     var row: SyncStateName {
         let id = VaultProof.code(secret, SyncLabels.id, []).prefix(8)
-        // Nobody can be added while the keychain is locked anyway.
+        // No device can be added while the keychain is locked anyway.
         return SyncStateName(kind: Self.kind, id: Array(id), needsUnlock: true)
     }
 

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a device that has an invite asks the members (`Specification/sync-format.md` §8).
+/// A request to the members, from a device that has an invite (`Specification/sync-format.md` §8).
 struct JoinRequest: Sendable, Equatable {
     private static let version: UInt8 = 1
     static let longest =
@@ -15,7 +15,7 @@ struct JoinRequest: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - certificate: The new device.
-    ///   - name: What people call it; at most 200 bytes of it are sent.
+    ///   - name: The name of the device for users; at most 200 bytes of it are sent.
     ///   - secret: The secret of the invite.
     ///   - vault: The vault that the engine has shown.
     ///   - entropy: The source of nonces.

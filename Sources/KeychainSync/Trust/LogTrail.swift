@@ -7,9 +7,10 @@ internal import PortableKeychain
 struct LogTrail: Sendable, Equatable {
     /// The most digests that are kept.
     static let maximumCount = 8192
-    /// How many are read again by a device that has kept none: one that an older version has set up.
+    /// The number of entries that are read again by a device that has kept none: one that an older
+    /// version has set up.
     static let countReadAgain: UInt64 = 256
-    /// How many are in one row.
+    /// The number of digests in one row.
     private static let pageLength: UInt64 = 128
     static let stateKind = "trail"
 

@@ -8,7 +8,7 @@ package struct LostLine: Sendable, Equatable {
         let first: UInt64
         let digests: [[UInt8]]
 
-        /// The digest of an entry; `nil` if it was not lost, or nobody knew it.
+        /// The digest of an entry; `nil` if it was not lost, or its digest was not known.
         subscript(number: UInt64) -> [UInt8]? {
             guard number >= first, number - first < UInt64(digests.count) else { return nil }
             return digests[Int(number - first)]

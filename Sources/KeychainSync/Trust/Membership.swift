@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// The members of a vault, as the chain of their changes says, and who they were before.
+/// The members of a vault, according to the chain of their changes, at present and before.
 package struct Membership: Sendable {
     package struct Member: Sendable, Equatable {
         let certificate: DeviceCertificate
@@ -11,7 +11,7 @@ package struct Membership: Sendable {
         let added: UInt64
     }
 
-    /// What holds from one entry on.
+    /// The members and keys from one entry on.
     struct Moment: Sendable {
         let hash: [UInt8]
         let members: [DeviceID: Member]
@@ -49,7 +49,7 @@ package struct Membership: Sendable {
     /// The number of the present epoch, from 1.
     var epoch: UInt32 { UInt32(epochs.count) }
 
-    /// Which entry is in force for a place in the log, as an index into ``moments``.
+    /// The entry that is in force for a place in the log, as an index into ``moments``.
     func moment(for sequence: UInt64) -> Int? {
         moments.lastIndex { $0.position.sequence < sequence }
     }
@@ -63,7 +63,7 @@ extension Membership {
     /// - Parameters:
     ///   - entry: The entry.
     ///   - pinned: The last place in the log that was read before.
-    ///   - rules: Which checks are made.
+    ///   - rules: The checks to make.
     /// - Throws: The check that failed; then nothing has changed.
     mutating func append(
         _ entry: MembershipEntry,
@@ -153,7 +153,7 @@ extension Membership {
         case .acceptOlder(let lost):
             guard lost.mayFollow(entry.position, members: count) else { throw .malformed }
         }
-        // Without anybody who may change members, nobody could ever be removed.
+        // Without a member that may change members, none could ever be removed.
         guard members.values.contains(where: { $0.role.changesMembers }) else { throw .malformed }
         return members
     }

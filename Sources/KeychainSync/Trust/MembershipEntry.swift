@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a member may do.
+/// The rights of a member.
 package enum SyncRole: UInt8, Sendable, CaseIterable {
     /// Changes items and members.
     case admin = 1
@@ -24,7 +24,8 @@ struct MembershipEntry: SyncSigned, Sendable, Equatable {
         /// New keys, and the same members.
         case rotate
         case setRole(DeviceID, SyncRole)
-        /// What was lost after the entries before it is given up: the engine was restored.
+        /// The entries that were lost after the ones before it are given up: the engine was
+        /// restored.
         case acceptOlder(LostLine)
     }
 

@@ -65,7 +65,7 @@ extension SignedEntry {
         return writer.finished().withUnsafeBytes { Array($0) }
     }
 
-    /// What the commit replaced, whenever and wherever it was made.
+    /// A digest of the commit's replacements, the same whenever and wherever it was made.
     var contentDigest: [UInt8] {
         SyncDigest.of(changes.flatMap { $0.id.bytes + ($0.record.map { [1] + $0 } ?? [0]) })
     }

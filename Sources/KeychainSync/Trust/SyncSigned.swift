@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a device signs for the other members of a vault.
+/// A statement that a device signs for the other members of a vault.
 ///
 /// The signature covers a label of the kind and the vault, so that it is worth nothing elsewhere.
 protocol SyncSigned {

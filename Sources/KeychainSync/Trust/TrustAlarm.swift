@@ -30,7 +30,7 @@ package enum TrustAlarm: UInt8, Error, Sendable, CaseIterable {
     case record
 }
 
-/// Which checks are made: all of them.
+/// The checks to make: all of them.
 ///
 /// A value, so that tests can leave one out and show that it is noticed.
 package struct TrustRules: Sendable {

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How long the log and the chain of members are, as the engine says without proof.
+/// The lengths of the log and of the chain of members, which the engine states without proof.
 package struct VaultHead: Sendable, Equatable {
     package let sequence: UInt64
     let membership: UInt64

@@ -3,7 +3,7 @@ internal import PortableKeychain
 extension VaultLog {
     /// The keys of all epochs, as far as this device may have them now.
     ///
-    /// - Throws: ``EngineFailure/keysMissing`` if nobody has given this device the present keys.
+    /// - Throws: ``EngineFailure/keysMissing`` if no member has given this device the present keys.
     func completed(
         _ present: VaultKeyring,
         for trust: VaultTrust

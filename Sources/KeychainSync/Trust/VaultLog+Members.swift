@@ -6,11 +6,11 @@ extension VaultLog {
     /// - Parameters:
     ///   - engine: The engine.
     ///   - store: The keychain, which must be unlocked and in no vault.
-    ///   - name: What people call this device.
+    ///   - name: The name of this device for users.
     ///   - recovery: The 32 bytes of a recovery key.
     ///   - entropy: The source of keys.
-    /// - Throws: ``EngineFailure/notMember`` if the engine has a vault; ``EngineFailure/unavailable``
-    ///   if it does not answer, or somebody else was faster.
+    /// - Throws: ``EngineFailure/notMember`` if the engine has a vault;
+    ///   ``EngineFailure/unavailable`` if it does not answer, or another device was faster.
     package static func create(
         on engine: any VaultEngine,
         store: any SyncStore,
@@ -123,7 +123,7 @@ extension VaultLog {
 // MARK: Changing the members
 
 extension VaultLog {
-    /// What a member changes about the members.
+    /// A change of the members by a member.
     package enum MemberChange: Sendable {
         case add(DeviceCertificate, SyncRole, name: String)
         case remove(DeviceID)

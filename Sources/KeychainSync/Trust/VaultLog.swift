@@ -1,13 +1,13 @@
 package import PortableKeychain
 
-/// The log of a vault over an engine that nobody trusts: it verifies what is read, and signs and
+/// The log of a vault over an engine that is not trusted: it verifies what is read, and signs and
 /// seals what is written.
 ///
 /// A state is verified as a whole before anything of it is stored or given to a round. What cannot
 /// come from an honest engine raises an alarm, which stays until the engine shows a state that can be
 /// verified from what was verified before.
 package actor VaultLog: SyncEngine {
-    /// How many files are asked for at once.
+    /// The number of files that are requested at once.
     static let pageLength: UInt64 = 256
 
     let engine: any VaultEngine
@@ -25,7 +25,7 @@ package actor VaultLog: SyncEngine {
     var snapshot = VaultSnapshot("")
     /// The alarm that has ended since this log was opened.
     var endedAlarm: TrustAlarm?
-    /// What the entries that were last read say about records.
+    /// The digests of records, according to the entries that were read last.
     private var named: [ItemID: [UInt8]?] = [:]
 
     /// Opens the log of the vault that a keychain is in.
@@ -51,7 +51,7 @@ package actor VaultLog: SyncEngine {
         sealing.use(ring, epoch: trust.membership.epoch)
     }
 
-    /// What was verified.
+    /// The members, as verified.
     package var membership: Membership { trust.membership }
 
     package func head() async throws(EngineFailure) -> ZoneHead {

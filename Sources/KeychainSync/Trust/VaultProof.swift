@@ -1,16 +1,16 @@
 internal import PortableKeychain
 
-/// What only the holder of a secret can say about a vault, so that an engine cannot show a device
-/// another vault than the one it was meant to join.
+/// A statement about a vault that only the holder of a secret can make, so that an engine cannot
+/// show a device another vault than the one it was meant to join.
 enum VaultProof {
     static let length = 32
 
-    /// What proves to a device that the holder of an invite let it into a vault.
+    /// The proof, for a device, that the holder of an invite let it into a vault.
     static func answer(_ secret: SyncSecret, to device: DeviceID, of vault: VaultID) -> [UInt8] {
         code(secret, SyncLabels.answer, vault.bytes + device.bytes)
     }
 
-    /// What proves that a recovery key was made for a vault.
+    /// The proof that a recovery key was made for a vault.
     static func recovery(_ key: SecretBytes, of vault: VaultID) -> [UInt8] {
         code(SyncSecret(key), SyncLabels.recovered, vault.bytes)
     }

@@ -13,7 +13,7 @@ struct VaultTrust: Sendable {
     private(set) var trail = LogTrail()
     /// The number of commits of each device.
     private(set) var written: [DeviceID: UInt64] = [:]
-    /// What each device committed last (``SignedEntry/contentDigest``).
+    /// The last commit of each device (``SignedEntry/contentDigest``).
     private(set) var newest: [DeviceID: [UInt8]] = [:]
     /// The check that failed; until a state passes all of them, nothing is read or written.
     var alarm: TrustAlarm?
@@ -67,8 +67,8 @@ struct VaultTrust: Sendable {
         trail.append(next)
     }
 
-    /// From which entry on the log is read: the last one that was verified, or an earlier one if the
-    /// digests of those before it are not known.
+    /// The entry from which the log is read: the last one that was verified, or an earlier one if
+    /// the digests of those before it are not known.
     var firstToRead: UInt64 {
         let wanted = min(position.sequence, LogTrail.countReadAgain)
         guard UInt64(trail.digests.count) < wanted else { return max(position.sequence, 1) }

@@ -6,13 +6,13 @@ internal import PortableKeychain
 /// It is stored together with the keys, before anything is sent: a device that has lost the answer of
 /// the remote, or was stopped, continues with the same keys.
 enum Joining {
-    /// That a member answers a request. It is sent again if the remote does not have it: a code is
-    /// for the device that used it first.
+    /// Waits for a member's answer to a request. The request is sent again if the remote does not
+    /// have it: a code is for the device that used it first.
     case invited(to: VaultID, SyncSecret, request: [UInt8])
-    /// That the other person confirms the number. That this one has is sent again if the remote does
-    /// not have it; a version that did not say so has stored `nil`.
+    /// Waits until the other user confirms the number. This user's confirmation is sent again if the
+    /// remote does not have it; `nil` if an older version, which did not keep it, wrote the row.
     case compared(VaultID, confirmation: [UInt8]?)
-    /// That the remote stores what the recovery key has signed.
+    /// Waits until the remote has stored the statements that the recovery key has signed.
     case recovering
 
     private static let name = SyncStateName(kind: "joining", needsUnlock: true)

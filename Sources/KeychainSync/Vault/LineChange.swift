@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
-/// What a device stores when it takes another line of its vault in place of its own, so that nothing is
-/// lost that it has: what the engine has lost becomes an edit that is sent again.
+/// The rows that a device stores when it takes another line of its vault in place of its own, so
+/// that nothing it has is lost: what the engine has lost becomes an edit that is sent again.
 struct LineChange {
     /// The rows that replace those of the old line.
     private(set) var rows: [SyncStateChange] = []
@@ -16,21 +16,22 @@ struct LineChange {
 
     /// The records of an item on the two lines, as digests; `nil` for none.
     private struct Named {
-        /// What this device has read of the old line.
+        /// The record that this device has read of the old line.
         let mirror: [UInt8]?
-        /// Where the lines part.
+        /// The record at the entry where the lines part.
         let atFork: [UInt8]?
         /// At the end of the new line.
         let now: [UInt8]?
 
-        /// Whether the engine has lost a change that nobody has sent again yet.
+        /// Whether the engine has lost a change that no device has sent again yet.
         var isLost: Bool { mirror != atFork && mirror != now }
-        /// Whether somebody changed the item on the new line, and not to what it was on the old one.
+        /// Whether the item was changed on the new line, to something else than its record on the
+        /// old one.
         var isNew: Bool { now != atFork && now != mirror }
     }
 
     /// - Parameters:
-    ///   - ledger: What this device knows of the old line, with every item settled.
+    ///   - ledger: The device's knowledge of the old line, with every item settled.
     ///   - old: The keys of the old line.
     ///   - new: The keys of the new line.
     ///   - sharedEpoch: The last epoch that both have.
@@ -53,7 +54,7 @@ struct LineChange {
     ///   - atFork: The digests of the records where the lines part.
     ///   - now: Those at the end of the new line.
     ///   - records: The records that ``needed(_:_:)`` names.
-    /// - Throws: What opening and sealing records throws.
+    /// - Throws: Any error of opening and sealing records.
     mutating func add(
         _ atFork: [ItemID: [UInt8]],
         _ now: [ItemID: [UInt8]],
@@ -99,7 +100,7 @@ struct LineChange {
         }
     }
 
-    /// A record under keys of the new line; `nil` if nobody here can open it.
+    /// A record under keys of the new line; `nil` if this device cannot open it.
     private func resealed(_ record: [UInt8], _ id: ItemID) throws(KeychainError) -> [UInt8]? {
         if let epoch = VaultSealing.epoch(of: record), epoch <= sharedEpoch { return record }
         let body: SecretBytes

@@ -7,7 +7,7 @@ struct LocalStates {
     private let edits: LocalEdits
 
     /// - Parameters:
-    ///   - ledger: What is known of the log.
+    ///   - ledger: The device's knowledge of the log.
     ///   - log: The log, with the keys of its records.
     init(_ ledger: SyncLedger, of log: VaultLog) {
         self.ledger = ledger
@@ -17,7 +17,7 @@ struct LocalStates {
 
     /// The state with which an item was last merged; `nil` if it never was, or was deleted.
     ///
-    /// - Throws: What opening its record throws.
+    /// - Throws: Any error of opening its record.
     func basis(of id: ItemID) throws(KeychainError) -> ItemState? {
         switch ledger.basis(of: id) {
         case .mirror: try opened(ledger.mirrors[id], id)
@@ -28,7 +28,7 @@ struct LocalStates {
 
     /// The state of an item as it is stored now.
     ///
-    /// - Throws: What opening its records throws.
+    /// - Throws: Any error of opening its records.
     func state(of item: BackupItem, _ id: ItemID) throws(KeychainError) -> ItemState {
         guard let noted = try opened(ledger.pending[id], id) else {
             return edits.state(of: item, since: try basis(of: id))

@@ -2,8 +2,8 @@ internal import KeychainEssentials
 internal import PortableKeychain
 internal import Synchronization
 
-/// The state of somebody who reads a vault from its first entry on, which is stored nowhere: of a
-/// recovery key, or of a device that compares what is shown with what it has verified.
+/// The state of a reader that reads a vault from its first entry on, which is stored nowhere: of a
+/// recovery key, or of a device that compares the shown line with the one it has verified.
 final class MemoryDesk: SyncStore {
     private struct Rows {
         var values: [SyncStateName: SyncStateRows.Row] = [:]
@@ -48,6 +48,6 @@ final class MemoryDesk: SyncStore {
 
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { false }
 
-    /// Nobody asks: it has no items.
+    /// Never used: it has no items.
     var now: Date { .distantPast }
 }

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// Why something about a synchronized keychain cannot be done.
+/// The reason why an operation on a synchronized keychain cannot be done.
 package enum SyncProblem: Error, Sendable {
     /// The keychain is in no vault.
     case notSetUp
@@ -20,9 +20,9 @@ package enum SyncProblem: Error, Sendable {
     case otherRemote
     /// The keychain was given another address of its remote, or another password there.
     case moved
-    /// Nobody has let this device in yet.
+    /// No member has let this device in yet.
     case waiting
-    /// The code lets nobody in any more.
+    /// The code is no longer accepted.
     case codeEnded(InviteEnd)
     /// The remote has not stored that the recovery key let this device in.
     case recoveryInterrupted
@@ -36,7 +36,7 @@ package enum SyncProblem: Error, Sendable {
     case noSuchDevice
     /// A device cannot remove itself.
     case ownDevice
-    /// There are too many invites that nobody has used.
+    /// There are too many unused invites.
     case tooManyInvites
     /// No invite of this device, or more than one, has that name.
     case noSuchInvite
@@ -44,7 +44,7 @@ package enum SyncProblem: Error, Sendable {
     case noRequest
     /// More than one device asks to join by a number.
     case manyRequests([String])
-    /// The other side ended the comparison, or somebody changed its files.
+    /// The other side ended the comparison, or another writer changed its files.
     case comparisonEnded
     /// The other machine did not answer in time.
     case noAnswer

@@ -3,11 +3,11 @@ package import PortableKeychain
 
 /// The rounds of one keychain on one remote, for as long as a program runs.
 ///
-/// Between rounds it keeps what makes the next one faster: sealed records and marks of rows, and where
-/// the last one ended. Keys and trust are read anew in each round, because other programs change them:
-/// a log that was kept would not know of a rollback that another program has seen.
+/// Between rounds it keeps what makes the next one faster: sealed records and marks of rows, and
+/// the end of the last round. Keys and trust are read again in each round, because other programs
+/// change them: a log that was kept would not know of a rollback that another program has seen.
 package actor SyncSession {
-    /// Where a round ended that had nothing left to do.
+    /// The state after a round that had nothing left to do.
     private struct Rest {
         let mark: [UInt8]
         let snapshot: VaultSnapshot
@@ -29,7 +29,7 @@ package actor SyncSession {
     ///   - engine: The remote.
     ///   - place: The settings that name it.
     ///   - entropy: The source of keys.
-    ///   - mark: Something that is another value after each change of the keychain, such as
+    ///   - mark: A mark with another value after each change of the keychain, such as
     ///     `Keychain.syncMark`.
     package init(
         _ store: any SyncStore,
@@ -48,9 +48,9 @@ package actor SyncSession {
     /// If neither the keychain nor the remote has changed since a round that had nothing left to do,
     /// nothing is read.
     ///
-    /// - Returns: What it did; ``SyncRound/End/busy`` while another one is under way.
-    /// - Throws: What ``SyncedVault/round(on:)`` throws, and ``SyncProblem/moved`` if the settings name
-    ///   another remote by now.
+    /// - Returns: The outcome of the round; ``SyncRound/End/busy`` while another one is under way.
+    /// - Throws: Any error of ``SyncedVault/round(on:)``, and ``SyncProblem/moved`` if the settings
+    ///   name another remote by now.
     package func round() async throws(SyncProblem) -> VaultRound {
         guard !isRunning else { return VaultRound(end: .busy, added: []) }
         isRunning = true

@@ -13,7 +13,7 @@ extension SyncedVault {
     /// Takes what the remote shows in place of what this device has read, if an admin has accepted that.
     ///
     /// - Parameter engine: The remote.
-    /// - Returns: What was found; `nil` if no statement is there that holds for this device or the
+    /// - Returns: The line that was found; `nil` if no statement holds for this device or the
     ///   remote does not answer, and the alarm stays.
     /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked, because what was lost cannot
     ///   be compared then.

@@ -17,16 +17,16 @@ package struct OlderState: Sendable {
     package internal(set) var lostRecoveryKey = false
 
     let lost: LostLine
-    /// What brings the members to what this device has read, in this order.
+    /// The changes that bring the members to the state that this device has read, in this order.
     var changes: [(VaultLog.MemberChange, [VaultFileChange])] = []
 }
 
-/// How an admin accepts that a remote was put back, for instance restored from a copy.
+/// Lets an admin accept that a remote was put back, for instance restored from a copy.
 extension SyncedVault {
     /// Compares what the remote shows with what this device has read, and changes nothing.
     ///
     /// - Parameter engine: The remote.
-    /// - Returns: What was lost.
+    /// - Returns: The entries and files that were lost.
     /// - Throws: ``SyncProblem/nothingLost`` if the remote shows what this device has read;
     ///   ``SyncProblem/remoteIsLost`` if it shows nothing of the vault;
     ///   ``SyncProblem/alarm(_:)`` if what it shows is no state of the vault at all;
@@ -59,7 +59,7 @@ extension SyncedVault {
     /// again what it has and the remote has lost.
     ///
     /// - Parameters:
-    ///   - older: What a person has agreed to.
+    ///   - older: The older state that the user has agreed to.
     ///   - engine: The remote.
     /// - Returns: The number of items that this device sends again, with its next round.
     /// - Throws: As ``olderState(on:)``; ``SyncProblem/keychain(_:)`` while the keychain is locked; or
@@ -182,7 +182,7 @@ extension OlderState {
             default: changes.append((.setRole(id, member.role), []))
             }
         }
-        // Keys that were given up may be known to somebody.
+        // Keys that were given up may be known to other people.
         if own.epoch > shown.epoch, !hasNewKeys { changes.insert((.rotate, []), at: 0) }
     }
 }

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How the device that made an invite lets others in, or refuses them.
+/// Lets the device that made an invite admit others, or refuse them.
 extension SyncedVault {
     /// The number of requests that are refused at once, each with two files: a commit of etcd has room
     /// for 128 operations.
@@ -56,7 +56,8 @@ extension SyncedVault {
         if !files.isEmpty { _ = await engine.commit(files, onto: await log.snapshot) }
     }
 
-    /// The requests of one round: others each time, so that nobody can hide one behind many.
+    /// The requests of one round: different ones each time, so that an attacker cannot hide one
+    /// behind many.
     private func some(of paths: [String]) -> [String] {
         guard paths.count > Self.maximumRequests else { return paths }
         let chance = entropy.bytes(4).reduce(0) { $0 << 8 | Int($1) }

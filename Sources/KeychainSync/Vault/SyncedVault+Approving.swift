@@ -2,10 +2,10 @@ internal import PortableKeychain
 
 /// A device whose number is shown on the member that may let it in.
 package struct ComparedDevice: Sendable {
-    /// What both people see, if nobody is in between.
+    /// The number that both users see, if there is no attacker in between.
     package let number: ComparisonNumber
     let certificate: DeviceCertificate
-    /// What the device signs when its person has confirmed the number.
+    /// The bytes that the device signs when its user has confirmed the number.
     let comparison: [UInt8]
 }
 
@@ -19,7 +19,7 @@ extension SyncedVault {
     ///   - device: The beginning of the identifier of the device, at least four digits; empty if only
     ///     one asks.
     ///   - engine: The remote.
-    ///   - time: How long it waits for the device.
+    ///   - time: The longest time that it waits for the device.
     /// - Returns: The number, which a person must compare before ``approve(_:as:_:on:within:)``.
     /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/noRequest``,
     ///   ``SyncProblem/manyRequests(_:)``, ``SyncProblem/comparisonEnded``, also for a nonce that is
@@ -107,14 +107,14 @@ extension SyncedVault {
     /// Adds a device whose number a person has confirmed, as soon as the other person has.
     ///
     /// - Parameters:
-    ///   - compared: What ``compare(_:on:within:)`` returned.
-    ///   - name: What people call it.
-    ///   - role: What it may do.
+    ///   - compared: The result of ``compare(_:on:within:)``.
+    ///   - name: The name of the device for users.
+    ///   - role: The rights of the device.
     ///   - engine: The remote.
-    ///   - time: How long it waits for the other person.
-    /// - Throws: ``SyncProblem/comparisonEnded`` if the other person refused, or
-    ///   ``SyncProblem/noAnswer`` after that time, and then nobody was added; ``SyncProblem/notAdmin``,
-    ///   or what the remote or the keychain refuses.
+    ///   - time: The longest time that it waits for the other user.
+    /// - Throws: ``SyncProblem/comparisonEnded`` if the other user refused, or
+    ///   ``SyncProblem/noAnswer`` after that time, and then no device was added;
+    ///   ``SyncProblem/notAdmin``, or a refusal of the remote or the keychain.
     package func approve(
         _ compared: ComparedDevice,
         as name: String,
@@ -127,7 +127,7 @@ extension SyncedVault {
             _ = try await polling(within: time) { () async throws(SyncProblem) in
                 try await isConfirmed(compared, on: engine) ? true : nil
             }
-            // It may have been locked while the other person was asked; nobody is added then.
+            // It may have been locked while the other user was asked; no device is added then.
             let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
                 try store.content().isUnlocked
             }

@@ -5,9 +5,9 @@ package import PortableKeychain
 package struct SyncConflict: Sendable {
     /// An edit of a value.
     package struct Edit: Sendable, Equatable {
-        /// What people call the device that made it; empty if nobody knows.
+        /// The name, for users, of the device that made it; empty if it is not known.
         package let device: String
-        /// When it was made, by the clock of that device.
+        /// The time when it was made, by the clock of that device.
         package let date: Date
     }
 

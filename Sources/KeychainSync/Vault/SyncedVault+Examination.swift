@@ -1,19 +1,19 @@
 internal import KeychainEssentials
 internal import PortableKeychain
 
-/// What an examination of a synchronized keychain found.
+/// The findings of an examination of a synchronized keychain.
 package struct VaultReport: Sendable {
     /// A record of the log that no rule allows, and that is therefore not stored as an item.
     package struct Unreadable: Sendable, Equatable {
         /// The name of the item in 32 hexadecimal digits.
         package let item: String
-        /// What people call the device that wrote it; empty if nobody knows.
+        /// The name, for users, of the device that wrote it; empty if it is not known.
         package let device: String
     }
 
-    /// What was read of the vault, after the remote was asked.
+    /// The state of the vault, after the remote was asked.
     package internal(set) var status: VaultStatus
-    /// Why the remote could not be read; `nil` if it was.
+    /// The reason why the remote could not be read; `nil` if it was.
     package internal(set) var problem: SyncProblem?
     /// Whether items and keys that need an unlocked keychain could be examined.
     package internal(set) var isUnlocked = true
@@ -26,7 +26,8 @@ package struct VaultReport: Sendable {
     package internal(set) var missing: [Unreadable] = []
     /// The codes of this device with which others can still join.
     package internal(set) var invites: [VaultInvite] = []
-    /// How far the newest edit is ahead of this device's clock, in seconds; 0 if it is not.
+    /// The time by which the newest edit is ahead of this device's clock, in seconds; 0 if it is
+    /// not.
     package internal(set) var ahead: Double = 0
     /// Whether this device may change items, and members.
     package internal(set) var role: SyncRole?
@@ -38,7 +39,7 @@ extension SyncedVault {
     /// The remote is asked, and what it shows is verified. No item is changed, and nothing is sent.
     ///
     /// - Parameter engine: The remote.
-    /// - Returns: What was found.
+    /// - Returns: The findings.
     /// - Throws: ``SyncProblem/notSetUp``, or ``SyncProblem/keychain(_:)`` for a keychain that
     ///   cannot be read.
     package func examine(on engine: any VaultEngine) async throws(SyncProblem) -> VaultReport {

@@ -5,13 +5,13 @@ internal import PortableKeychain
 package struct VaultInvite: Sendable, Equatable {
     /// The name in 16 hexadecimal digits, which tells nothing about the code.
     package let id: String
-    /// What a device may do that joins with it.
+    /// The rights of a device that joins with it.
     package let role: SyncRole
-    /// How many devices can join with it.
+    /// The number of devices that can join with it.
     package let uses: Int
-    /// How many have.
+    /// The number of devices that have joined with it.
     package let used: Int
-    /// When it ends, by the clock of the device that made it.
+    /// The time when it ends, by the clock of the device that made it.
     package let expires: Date
 
     init(_ invite: Invite) {
@@ -21,20 +21,20 @@ package struct VaultInvite: Sendable, Equatable {
     }
 }
 
-/// Invites lie in the keychain of the device that made them, and nobody else knows them.
+/// Invites are stored in the keychain of the device that made them, which alone knows them.
 extension SyncedVault {
     /// The number of invites that are not spent.
     package static let maximumInvites = 16
-    /// How many devices can join with one invite, and for how many hours.
+    /// The limits of an invite: the devices that can join with it, and its validity in hours.
     package static let inviteUses = 1...Invite.maximumUses
     package static let inviteHours = 1...720
 
     /// Makes an invite.
     ///
     /// - Parameters:
-    ///   - role: What a device may do that joins with it.
-    ///   - hours: How long it is good for, 1 to 720.
-    ///   - uses: How many devices can join with it, 1 to 1000.
+    ///   - role: The rights of a device that joins with it.
+    ///   - hours: The hours for which it is valid, 1 to 720.
+    ///   - uses: The number of devices that can join with it, 1 to 1000.
     ///   - engine: The remote, which is asked only by a device that has not read anything yet, or
     ///     that was stopped.
     /// - Returns: The code to give to the other devices.
@@ -48,7 +48,7 @@ extension SyncedVault {
     ) async throws(SyncProblem) -> InviteCode {
         var log = try log(on: engine)
         // A device that has not read anything yet does not know that it is a member. One that was
-        // stopped can let nobody in: its code would be of no use, unless the alarm has ended.
+        // stopped cannot let a device in: its code would be of no use, unless the alarm has ended.
         let isStopped = await log.trust.alarm != nil
         if await log.membership.members[log.device] == nil || isStopped {
             log = try await current(on: engine)
@@ -89,7 +89,7 @@ extension SyncedVault {
     /// Withdraws an invite of this device.
     ///
     /// - Parameter id: The beginning of its name, at least four digits.
-    /// - Returns: What it was.
+    /// - Returns: The invite that was revoked.
     /// - Throws: ``SyncProblem/noSuchInvite``.
     package func revokeInvite(_ id: String) throws(SyncProblem) -> VaultInvite {
         let found = try waitingInvites().filter { id.utf8.count >= 4 && $0.id.hasPrefix(id) }
@@ -103,8 +103,8 @@ extension SyncedVault {
 
     func invites() throws(SyncProblem) -> [Invite] { try keptInvites().open }
 
-    /// The invites that this device keeps: those that were not found to be over, and of those that
-    /// were, what late devices are told.
+    /// The invites that this device keeps: those that are still valid, and for those that ended,
+    /// the reasons for late devices.
     private func keptInvites() throws(SyncProblem) -> KeptInvites {
         let state = try state()
         return try SyncProblem.catching { () throws(KeychainError) in
@@ -171,7 +171,7 @@ extension SyncedVault {
 struct KeptInvites: Sendable {
     /// Those with which a device can be added.
     var open: [Invite] = []
-    /// Those of which late devices are told that they have ended.
+    /// The ended invites, kept to refuse late devices with a reason.
     var ended: [EndedInvite] = []
 
     var isEmpty: Bool { open.isEmpty && ended.isEmpty }

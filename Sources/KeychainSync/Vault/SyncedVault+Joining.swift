@@ -1,10 +1,10 @@
 internal import KeychainEssentials
 internal import PortableKeychain
 
-/// How a device asks to become a member: `invite` on another one, `join` here, and one round on both.
+/// Lets a device ask to become a member: `invite` on another one, `join` here, and one round on
+/// both.
 extension SyncedVault {
-    /// The number of requests that are looked at in one round: anybody who can write to the remote
-    /// can leave more.
+    /// The number of requests that are read in one round: any writer to the remote can leave more.
     static let maximumRequests = 256
 
     // MARK: The new device
@@ -12,9 +12,9 @@ extension SyncedVault {
     /// Asks to join a vault.
     ///
     /// - Parameters:
-    ///   - settings: Where it is.
+    ///   - settings: The address of the remote.
     ///   - code: The code of an invite.
-    ///   - name: What people call this device.
+    ///   - name: The name of this device for users.
     ///   - engine: The remote.
     /// - Throws: ``SyncProblem/otherVault`` if the code is for another one,
     ///   ``SyncProblem/remoteIsEmpty``, ``SyncProblem/alreadySetUp`` or ``SyncProblem/offline``,
@@ -84,18 +84,18 @@ extension SyncedVault {
         }
     }
 
-    /// Asks to join a vault, and waits until a member has let this device in, with nobody there.
+    /// Asks to join a vault, and waits, without a user, until a member has let this device in.
     ///
-    /// What it asked before with the same code is not asked again, so that a service can be started
-    /// anew.
+    /// A request that it made before with the same code is not made again, so that a service can be
+    /// restarted.
     ///
     /// - Parameters:
-    ///   - settings: Where it is.
+    ///   - settings: The address of the remote.
     ///   - code: The code of an invite.
-    ///   - name: What people call this device.
+    ///   - name: The name of this device for users.
     ///   - engine: The remote.
-    ///   - time: How long it waits; the remote is asked more and more rarely, at least twice a
-    ///     minute.
+    ///   - time: The longest time that it waits; the remote is asked more and more rarely, at least
+    ///     twice a minute.
     /// - Throws: As ``join(_:with:name:on:)``, and ``SyncProblem/waiting`` after that time.
     package func join(
         _ settings: VaultSettings,
@@ -171,10 +171,10 @@ extension SyncedVault {
     ///   - engine: The remote.
     ///   - sendsAgain: Whether a request is sent again that the remote does not have, and a refusal
     ///     ends the joining; if not, nothing is changed.
-    /// - Throws: ``SyncProblem/waiting`` if not; ``SyncProblem/codeEnded(_:)`` if the code lets nobody in
-    ///   any more, after which nothing is set up; ``SyncProblem/offline`` if the request is not on the
-    ///   remote and cannot be sent, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/otherVault`` if the
-    ///   vault is gone.
+    /// - Throws: ``SyncProblem/waiting`` if not; ``SyncProblem/codeEnded(_:)`` if the code is no
+    ///   longer accepted, after which nothing is set up; ``SyncProblem/offline`` if the request is
+    ///   not on the remote and cannot be sent, ``SyncProblem/remoteIsEmpty`` or
+    ///   ``SyncProblem/otherVault`` if the vault is gone.
     func finishJoining(
         on engine: any VaultEngine,
         sendingAgain sendsAgain: Bool = true
@@ -191,7 +191,7 @@ extension SyncedVault {
             guard let answer = files.answer else {
                 // A member removes it only in the commit that has the answer.
                 guard files.request == nil else { throw .waiting }
-                // Nobody would ever answer on a remote that has lost the vault.
+                // No member would ever answer on a remote that has lost the vault.
                 guard try await shownVault(on: engine) == vault else { throw .otherVault }
                 if sendsAgain {
                     try await require(.init(VaultPath.request(keys.id), request), on: engine)
@@ -204,7 +204,7 @@ extension SyncedVault {
                     throw .otherVault
                 }
                 if sendsAgain {
-                    // Nobody will ever let these keys in.
+                    // No member will ever let these keys in.
                     try leave()
                     await withdraw(keys.id, on: engine)
                 }

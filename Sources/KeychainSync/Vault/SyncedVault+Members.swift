@@ -4,14 +4,14 @@ package import PortableKeychain
 package struct VaultDevice: Sendable, Equatable {
     /// The name in 32 hexadecimal digits.
     package let id: String
-    /// What people call it; empty for a recovery key.
+    /// The name of the device for users; empty for a recovery key.
     package let name: String
     package let role: SyncRole
     /// Whether it is this device.
     package let isOwn: Bool
 }
 
-/// What is known of a vault without asking the remote.
+/// The state of a vault that is known without asking the remote.
 package struct VaultStatus: Sendable, Equatable {
     package let remote: String
     package let isPaused: Bool
@@ -30,7 +30,7 @@ package struct VaultStatus: Sendable, Equatable {
     package var endedAlarm: EndedAlarm?
     /// The removal of this device, if it was removed.
     package var removal: VaultRemoval?
-    /// What this device may do; `nil` before it has read anything, and once it was removed.
+    /// The rights of this device; `nil` before it has read anything, and once it was removed.
     package var role: SyncRole?
     /// The number of items with edits that no other device has.
     package var unsent = 0
@@ -41,7 +41,7 @@ package struct VaultStatus: Sendable, Equatable {
 }
 
 extension SyncedVault {
-    /// What was read of the vault.
+    /// The state of the vault that was read last.
     ///
     /// - Throws: ``SyncProblem/notSetUp``.
     package func status() async throws(SyncProblem) -> VaultStatus {

@@ -10,9 +10,9 @@ extension SyncedVault {
     /// the same call continues with the same keys.
     ///
     /// - Parameters:
-    ///   - settings: Where the vault is.
+    ///   - settings: The address of the vault.
     ///   - key: The recovery key.
-    ///   - name: What people call this device.
+    ///   - name: The name of this device for users.
     ///   - engine: The remote.
     /// - Throws: ``SyncProblem/otherVault`` if the vault has no such recovery key,
     ///   ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/offline``.

@@ -37,7 +37,7 @@ extension SyncedVault {
     /// Removes all recovery keys, and gives the members new keys.
     ///
     /// - Parameter engine: The remote.
-    /// - Returns: How many there were.
+    /// - Returns: The number of keys that were removed.
     /// - Throws: ``SyncProblem/notAdmin`` or ``SyncProblem/offline``.
     package func removeRecoveryKeys(
         on engine: any VaultEngine

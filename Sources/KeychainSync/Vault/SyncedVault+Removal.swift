@@ -3,9 +3,9 @@ internal import PortableKeychain
 
 /// The removal of this device by another one.
 package struct VaultRemoval: Sendable, Equatable {
-    /// What people call the device that did it, or the beginning of its identifier.
+    /// The name, for users, of the device that did it, or the beginning of its identifier.
     package let device: String
-    /// When this device learned of it: no entry of a vault has a time.
+    /// The time when this device learned of it: no entry of a vault has a time.
     package let noticed: Date
 }
 

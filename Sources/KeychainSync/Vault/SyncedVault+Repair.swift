@@ -6,15 +6,15 @@ package struct VaultRepair: Sendable, Equatable {
     package struct Rest: Sendable, Equatable {
         /// The name of the item in 32 hexadecimal digits.
         package let item: String
-        /// What people call the device that wrote it; empty if nobody knows.
+        /// The name, for users, of the device that wrote it; empty if it is not known.
         package let device: String
     }
 
-    /// How many were written again as they were.
+    /// The number of records that were written again as they were.
     package internal(set) var written = 0
-    /// How many items were stored again from what this device has, as edits.
+    /// The number of items that were stored again from this device's copy, as edits.
     package internal(set) var stored = 0
-    /// How many items were given up.
+    /// The number of items that were given up.
     package internal(set) var forgotten = 0
     /// The records that are still missing.
     package internal(set) var rest: [Rest] = []
@@ -30,7 +30,7 @@ extension SyncedVault {
     /// - Parameters:
     ///   - engine: The remote.
     ///   - forgets: Whether items are removed that this device does not have: no device will have them.
-    /// - Returns: What became of them.
+    /// - Returns: The outcome for the files.
     /// - Throws: ``SyncProblem/alarm(_:)`` if the log itself cannot be verified;
     ///   ``SyncProblem/readsOnly`` if a reader would have to store or remove an item; or
     ///   ``SyncProblem/offline``.
@@ -65,7 +65,7 @@ extension SyncedVault {
 
     /// Writes records whose bytes this device has.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of records written again.
     private func rewrite(
         _ log: VaultLog,
         on engine: any VaultEngine

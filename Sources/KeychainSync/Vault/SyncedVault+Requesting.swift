@@ -2,15 +2,15 @@ internal import PortableKeychain
 
 /// A vault whose number is shown on the device that wants to join it.
 package struct ComparedVault: Sendable {
-    /// What both people see, if nobody is in between.
+    /// The number that both users see, if there is no attacker in between.
     package let number: ComparisonNumber
     let vault: VaultID
     let keys: DeviceKeys
-    /// What is sent when a person has confirmed the number.
+    /// The message to send when the user has confirmed the number.
     let confirmation: [UInt8]
 }
 
-/// How a device joins without a code: people compare a number on both machines.
+/// Lets a device join without a code: two users compare a number on both machines.
 ///
 /// Nothing is kept before a person has confirmed the number: if the command ends, its keys and its
 /// nonce are gone, and the request that it left can never be opened.
@@ -19,7 +19,7 @@ extension SyncedVault {
     ///
     /// - Parameters:
     ///   - engine: The remote.
-    ///   - time: How long it waits for a member.
+    ///   - time: The longest time that it waits for a member.
     ///   - announce: Told the identifier of this device, by which the member finds the request.
     /// - Returns: The number, which a person must compare before ``join(_:_:on:within:)``.
     /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty``,
@@ -90,10 +90,10 @@ extension SyncedVault {
     /// Joins the vault of a number that a person has confirmed, as soon as the other person has.
     ///
     /// - Parameters:
-    ///   - compared: What ``compare(on:within:announce:)`` returned.
-    ///   - settings: Where the vault is.
+    ///   - compared: The result of ``compare(on:within:announce:)``.
+    ///   - settings: The address of the vault.
     ///   - engine: The remote.
-    ///   - time: How long it waits; a later round finishes otherwise.
+    ///   - time: The longest time that it waits; after that, a later round finishes.
     /// - Throws: ``SyncProblem/comparisonEnded`` if the other person refused, after which nothing is
     ///   set up; ``SyncProblem/noAnswer`` after that time.
     package func join(
@@ -125,7 +125,8 @@ extension SyncedVault {
     ///
     /// - Parameters:
     ///   - vault: The vault of the number.
-    ///   - confirmation: What says that this person has; a version that did not say so has stored `nil`.
+    ///   - confirmation: The message that says that this user has confirmed; `nil` if an older
+    ///     version, which did not keep it, began the joining.
     ///   - keys: The keys of this device.
     ///   - engine: The remote.
     ///   - sendsAgain: Whether the confirmation is sent again that the remote does not have, and a

@@ -2,17 +2,17 @@ internal import PortableKeychain
 
 /// The result of one round.
 package struct VaultRound: Sendable, Equatable {
-    /// How it ended.
+    /// The outcome.
     package let end: SyncRound.End
     /// The names of the devices that were let in.
     package internal(set) var added: [String]
     /// The alarm that has ended with this round, because the remote shows again what was read before,
     /// or because an admin has accepted that it does not.
     package var ended: TrustAlarm?
-    /// How many items this device has changes of that the remote had lost, if an admin has accepted an
-    /// older state.
+    /// The number of items with changes of this device that the remote had lost, if an admin has
+    /// accepted an older state.
     package var sentAgain: Int?
-    /// How many files of items the remote has lost that this device has read.
+    /// The number of items' files that this device has read and the remote has lost.
     package var missing = 0
 }
 
@@ -67,7 +67,7 @@ extension SyncedVault {
         _ log: VaultLog,
         on engine: any VaultEngine
     ) async -> Int {
-        // Otherwise somebody has changed items after the round.
+        // Otherwise items were changed after the round.
         guard await log.trust.position.sequence == ledger.cursor,
             let paths = try? await engine.list(VaultPath.items, of: await log.snapshot)
         else { return 0 }

@@ -3,7 +3,7 @@ package import PortableKeychain
 
 /// An edit that no other device has seen.
 package struct UnsentEdit: Sendable {
-    /// What was done to the item.
+    /// The kind of edit.
     package enum Kind: Sendable { case added, changed, deleted }
 
     /// The item as it is here; for a deleted one, as the other devices have it.

@@ -14,7 +14,7 @@ package struct SyncedVault: Sendable {
         (self.store, self.entropy) = (store, entropy)
     }
 
-    /// What the user decided; `nil` for a keychain that is not synchronized.
+    /// The user's settings; `nil` for a keychain that is not synchronized.
     package func settings() throws(SyncProblem) -> VaultSettings? {
         try Self.settings(in: try state())
     }
@@ -49,8 +49,8 @@ package struct SyncedVault: Sendable {
     /// Begins a vault on a remote that has none.
     ///
     /// - Parameters:
-    ///   - settings: Where it is.
-    ///   - name: What people call this device.
+    ///   - settings: The address of the remote.
+    ///   - name: The name of this device for users.
     ///   - recovery: The recovery key, which its user has confirmed.
     ///   - engine: The remote.
     /// - Throws: ``SyncProblem/alreadySetUp``; ``SyncProblem/remoteHasVault``, also for a vault that
@@ -84,7 +84,7 @@ package struct SyncedVault: Sendable {
     /// Uses another address of the same vault, or another password there.
     ///
     /// - Parameters:
-    ///   - settings: Where it is now.
+    ///   - settings: The present address of the remote.
     ///   - engine: The remote there.
     /// - Throws: ``SyncProblem/otherRemote`` if another vault is there, ``SyncProblem/remoteIsEmpty``,
     ///   ``SyncProblem/waiting`` or ``SyncProblem/offline``, after which nothing has changed.
@@ -102,7 +102,7 @@ package struct SyncedVault: Sendable {
     }
 
     /// Whether the vault is this device's own, and the recovery key is the one that opens it: a
-    /// command that was killed has begun one with a key that nobody may have written down.
+    /// command that was killed has begun one with a key that the user may not have written down.
     private func hasBegun(
         on engine: any VaultEngine,
         with recovery: RecoveryKey

@@ -1,20 +1,20 @@
 package import PortableKeychain
 
-/// What a person has decided about the synchronization of a keychain.
+/// The user's settings for the synchronization of a keychain.
 package struct VaultSettings: Sendable {
     static let row = SyncStateName(kind: "settings")
 
     /// The address of the remote.
     package let remote: String
-    /// What the helper program of the remote's engine is told at its start, with passwords; `nil` for
-    /// an engine that needs none.
+    /// The settings that the helper program of the remote's engine receives at its start, with
+    /// passwords; `nil` for an engine that needs none.
     package let helper: SecretBytes?
     /// Whether nothing is to be sent or read for now.
     package var isPaused = false
 
     /// - Parameters:
     ///   - remote: The address of the remote, for people; it has no password.
-    ///   - helper: What the helper program is told, such as ``EtcdConfiguration/encoded``.
+    ///   - helper: The settings for the helper program, such as ``EtcdConfiguration/encoded``.
     package init(remote: String, helper: SecretBytes? = nil) {
         (self.remote, self.helper) = (remote, helper)
     }

@@ -1,8 +1,8 @@
 package import PortableKeychain
 
-/// What a program asks the helper of its engine.
+/// A program's request to the helper of its engine.
 package enum EngineRequest: Sendable {
-    /// Where the engine is, and who asks: the first message, once.
+    /// The settings of the engine and the identity of this device: the first message, once.
     case begin(SecretBytes)
     case snapshot
     case read([String], of: VaultSnapshot)

@@ -15,17 +15,19 @@ package final class HelperEngine: VaultEngine {
     private let settings: SecretBytes
     private let state = Mutex(State())
 
-    /// How long the program may take for one answer, in seconds: it asks several servers in turn.
+    /// The longest time that the program may take for one answer, in seconds: it asks several
+    /// servers in turn.
     private static let patience = 300.0
 
     /// - Parameters:
     ///   - helper: The program; `nil` if it is not installed.
-    ///   - settings: What it is told at its start, such as ``EtcdConfiguration/encoded``.
+    ///   - settings: The settings that the program receives at its start, such as
+    ///     ``EtcdConfiguration/encoded``.
     package init(_ helper: HelperProgram?, settings: SecretBytes) {
         (self.helper, self.settings) = (helper, settings)
     }
 
-    /// What was in the way of the last request; `nil` if it was answered.
+    /// The trouble of the last request; `nil` if it was answered.
     package var trouble: EngineTrouble? { state.withLock { $0.trouble } }
 
     package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
