@@ -14,9 +14,9 @@
 
         /// The relying party of all credentials of keychains, which the security key never shows.
         static let relyingParty = "portable-keychain"
-        /// What a security key signs with each answer.
+        /// The bytes that a security key signs with each answer.
         ///
-        /// Nobody verifies the signature: that the derived secret opens the keychain is the proof.
+        /// The signature is not verified: that the derived secret opens the keychain is the proof.
         private static let challenge = [UInt8](repeating: 0, count: 32)
         /// The time in milliseconds for what no person has to wait for.
         private static let shortPatience: Int32 = 5_000
@@ -43,7 +43,7 @@
             fido_dev_free(&device)
         }
 
-        /// What it says about itself.
+        /// The abilities that it states.
         func abilities() throws(FIDO2Failure) -> FIDO2Abilities {
             guard fido_dev_is_fido2(device) else { return [] }
             var abilities: FIDO2Abilities = fido_dev_has_pin(device) ? .hasPIN : []
@@ -94,13 +94,13 @@
             }
         }
 
-        /// Makes a credential, which stays in nobody's memory but the caller's.
+        /// Makes a credential, which stays only in the caller's memory.
         ///
         /// - Parameters:
         ///   - user: Random bytes, so that the credential replaces no other one.
         ///   - known: The credentials of which the security key must have none.
         ///   - pin: The PIN, if it wants one for this.
-        ///   - patience: How many milliseconds the person has.
+        ///   - patience: The time, in milliseconds, that the user has.
         /// - Returns: The identifier of the credential, which is not secret.
         /// - Throws: ``FIDO2Failure``.
         func makeCredential(
@@ -185,7 +185,7 @@
             let start = ContinuousClock.now
             let status = try Self.withText(pin, call)
             if status == FIDO_ERR_RX, ContinuousClock.now - start >= .milliseconds(patience - 100) {
-                // It would continue to blink, and answer what nobody waits for.
+                // It would continue to blink, and answer a request that has ended.
                 cancel()
                 throw FIDO2Failure(.noTouch)
             }

@@ -26,7 +26,8 @@ package enum FIDO2Program {
             BackgroundThreads.shared.run {
                 HelperServer.waitForEnd()
                 cancel()
-                // Nobody waits for the answer any more. The report to the security key is written.
+                // No process waits for the answer any longer. The report to the security key is
+                // written.
                 Terminal.end(ExitStatus.success.code)
             }
         }

@@ -14,7 +14,7 @@ package struct FIDO2Service: Sendable {
 
     #if FIDO2 && os(Linux)
         private let source: FIDO2Source
-        /// How many milliseconds the person has for a touch.
+        /// The time, in milliseconds, that the user has for a touch.
         private let patience: Int32
         private let entropy: KeychainEntropy
 

@@ -2,7 +2,7 @@
     package import CKeychainFIDO2
     internal import KeychainctlKit
 
-    /// Where security keys are found, and how bytes get to them.
+    /// The source of security keys, and the transport of bytes to them.
     ///
     /// Programs for people use ``system``. Tests link an authenticator in software, with the same
     /// code above it; no variable and no option chooses another source.
@@ -20,7 +20,7 @@
 
         /// The security keys that are connected now.
         let places: @Sendable () -> [Place]
-        /// What replaces the transport of libfido2; `nil` for its own.
+        /// The functions that replace the transport of libfido2; `nil` for its own.
         let functions: fido_dev_io_t?
 
         package init(functions: fido_dev_io_t?, places: @escaping @Sendable () -> [Place]) {

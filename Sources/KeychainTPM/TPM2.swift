@@ -10,7 +10,7 @@ internal import Synchronization
 /// A PIN that a secret is sealed with is counted by the chip: after too many wrong ones it refuses
 /// all of them for some time. The authorization of a key is not counted.
 public struct TPM2: SecurityToken {
-    /// How the library reaches the chip, as `tpm2-tss` writes it.
+    /// The library's way to reach the chip, as `tpm2-tss` writes it.
     public let interface: String
 
     /// Calls of one process wait for each other: a chip without a resource manager has little room.
@@ -18,9 +18,10 @@ public struct TPM2: SecurityToken {
 
     /// Names a chip; nothing is opened until the first call.
     ///
-    /// - Parameter interface: How to reach it, such as `device:/dev/tpmrm0`, or for a simulator
-    ///   `swtpm:path=/run/tpm.sock`. Environment variables are not read. A program that names a
-    ///   simulator should ignore the signal SIGPIPE, which it receives if the simulator ends.
+    /// - Parameter interface: The way to reach the chip, such as `device:/dev/tpmrm0`, or for a
+    ///   simulator `swtpm:path=/run/tpm.sock`. Environment variables are not read. A program that
+    ///   names a simulator should ignore the signal SIGPIPE, which it receives if the simulator
+    ///   ends.
     public init(interface: String = "device:/dev/tpmrm0") { self.interface = interface }
 
     /// Whether this program was built with the trait `TPM`.

@@ -1,15 +1,15 @@
 internal import PortableKeychain
 
-/// What the token returns for a sealed secret or a key: the public and the private part of an
-/// object as the chip made them, with the name of the key that they were made under.
+/// The token's form of a sealed secret or a key: the public and the private part of an object as
+/// the chip made them, with the name of the key that they were made under.
 ///
 /// Layout: `"PKT2"` ‖ version 1 ‖ kind ‖ registers (3 bytes, bit 0 of the first is register 0) ‖
 /// name of the parent (34 bytes) ‖ public part ‖ private part, both after their 16-bit lengths. It
 /// is not the format of other programs' keys in a TPM, because that one has no place for the
 /// parent's name.
 ///
-/// Blobs come from files that anybody may have changed: everything is compared with the templates
-/// of this library before the chip sees it. The chip then checks the private part.
+/// Blobs come from files that any writer may have changed: everything is compared with the
+/// templates of this library before the chip sees it. The chip then checks the private part.
 struct TPMBlob: Equatable {
     /// The use of an object.
     enum Kind: UInt8, CaseIterable {

@@ -36,7 +36,8 @@
             return withUnsafeBytes(of: &part.buffer) { Array($0.prefix(count)) }
         }
 
-        /// What the chip compares with a PIN or authorization: 32 bytes, whatever the PIN's length.
+        /// The value that the chip compares with a PIN or authorization: 32 bytes, whatever the
+        /// PIN's length.
         ///
         /// The last one is not 0, because the standard lets chips remove zeroes at the end.
         static func authorization(_ secret: SecretBytes?) -> SecretBytes? {

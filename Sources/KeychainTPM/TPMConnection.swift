@@ -43,7 +43,7 @@
         /// Calls the library.
         ///
         /// - Parameters:
-        ///   - step: What a refusal means.
+        ///   - step: The step that gives a refusal its meaning.
         ///   - call: Returns the library's response code.
         /// - Throws: ``KeychainError`` for a response code that is not 0.
         func run(
@@ -77,7 +77,7 @@
             return try use(pointer)
         }
 
-        /// How the chip counts wrong PINs; `nil` if it does not say so.
+        /// The chip's rules for counting wrong PINs; `nil` if it does not say so.
         var guessing: TPMGuessing? {
             var more: TPMI_YES_NO = 0
             let counter: UInt32 = 0x20E  // TPM_PT_LOCKOUT_COUNTER, and the three after it.
@@ -102,8 +102,8 @@
         let none: ESYS_TR = 0xFFF
     }
 
-    /// Something in the chip, which is removed from it on release: it has room for three objects and
-    /// three sessions.
+    /// An object or session in the chip, which is removed from it on release: it has room for three
+    /// objects and three sessions.
     struct TPMHandle: ~Copyable {
         let connection: TPMConnection
         let value: ESYS_TR

@@ -17,7 +17,7 @@ struct TPMCounter: Equatable {
     // Registry of Reserved TPM 2.0 Handles: 0x01800000 to 0x01BFFFFF are the owner's.
     private static let firstIndex: UInt32 = 0x0180_0000
     private static let indexMask: UInt32 = 0x3F_FFFF
-    /// How many places are tried where others have their own things.
+    /// The number of places that are tried, if other programs use the first ones.
     private static let attempts: UInt32 = 8
 
     init(index: UInt32, parent: [UInt8]) throws(KeychainError) {

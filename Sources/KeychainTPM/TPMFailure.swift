@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How a chip counts wrong PINs.
+/// The rules of a chip for counting wrong PINs.
 struct TPMGuessing: Equatable {
     /// The number of wrong PINs that it remembers.
     let wrong: UInt32
@@ -14,7 +14,7 @@ struct TPMGuessing: Equatable {
 ///
 /// Numbers: TPM 2.0 Library, part 2, 6.6, and tss2_common.h for the layers above it.
 struct TPMFailure {
-    /// What was done when a code was returned, which gives codes their meaning.
+    /// The step at which a code was returned, which gives codes their meaning.
     enum Step {
         /// An object was loaded, whose bytes may be damaged.
         case loading
@@ -37,7 +37,7 @@ struct TPMFailure {
     /// The error for a code.
     ///
     /// - Parameters:
-    ///   - step: What was done.
+    ///   - step: The step that failed.
     ///   - guessing: Asks the chip how it counts; called only after it refused all PINs.
     /// - Returns: The error, whose reason says what to do.
     func error(in step: Step, guessing: () -> TPMGuessing?) -> KeychainError {

@@ -4,9 +4,9 @@
 
     /// The parent of all objects, and a session for commands on it: what each operation needs first.
     ///
-    /// The session is salted by the parent's public key, so that someone who listens or changes bytes
-    /// between processor and chip neither reads secrets nor guesses PINs; the parent's name in each
-    /// blob tells whether it is the chip's key.
+    /// The session is salted by the parent's public key, so that an attacker that listens or
+    /// changes bytes between processor and chip neither reads secrets nor guesses PINs; the
+    /// parent's name in each blob shows whether it is the chip's key.
     struct TPMSession: ~Copyable {
         let connection: TPMConnection
         let parent: TPMHandle

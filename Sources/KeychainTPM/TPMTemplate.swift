@@ -1,7 +1,7 @@
 /// The public parts of the objects that this library makes, as the chip encodes them (TPMT_PUBLIC,
 /// TPM 2.0 Library, part 2, 12.2.4).
 ///
-/// They are compared as bytes, so that nothing else is ever loaded: an object of another kind could
+/// They are compared as bytes, so that no other object is ever loaded: one of another kind could
 /// have weaker rules.
 struct TPMTemplate {
     /// All bytes before the policy.
@@ -46,7 +46,7 @@ struct TPMTemplate {
     /// The template of an object.
     ///
     /// - Parameters:
-    ///   - kind: What it is for.
+    ///   - kind: The purpose of the object.
     ///   - hasPolicy: Whether it requires the values of registers, besides a PIN.
     init(_ kind: TPMBlob.Kind, hasPolicy: Bool) {
         switch kind {

@@ -1,12 +1,12 @@
 /// The version of this software: of the libraries, of this tool, and of its manual.
 ///
-/// Nothing else in the code says it. A test compares it with the newest heading of CHANGELOG.md.
+/// No other place in the code has it. A test compares it with the newest heading of CHANGELOG.md.
 package enum SoftwareVersion {
     /// As semantic versioning writes it (semver.org).
     package static let number = "0.10.0"
 
-    /// When it was released, as `2026-12-31`, or that it was not: the date of the manual, which is
-    /// the same whenever and wherever it is made.
+    /// The date of the release, as `2026-12-31`, or the word for none: the date of the manual,
+    /// which is the same whenever and wherever it is made.
     package static let date = "unreleased"
 
     /// With the name of the tool, as other programs print theirs.

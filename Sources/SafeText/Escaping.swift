@@ -50,7 +50,7 @@ package enum Escaping {
     /// For text that is escaped already or has a syntax of its own: backslashes stay as they are.
     package static func visible(_ text: String) -> String {
         func isKept(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" }
-        // Long lists have newlines and tabs, and nothing else to escape.
+        // Long lists have newlines and tabs, and no other characters to escape.
         guard text.unicodeScalars.contains(where: { !isKept($0) && isUnsafe($0) }) else {
             return text
         }

@@ -1,6 +1,6 @@
 /// A host with an optional port, such as `example.com:8443` or `[::1]:8443`.
 package struct HostAndPort: Hashable, Sendable {
-    /// Why a text is not a host with an optional port.
+    /// The reason why a text is not a host with an optional port.
     package enum Problem: Error, Equatable {
         /// It is not a host, for example because it contains a space or a slash.
         case host
@@ -8,7 +8,7 @@ package struct HostAndPort: Hashable, Sendable {
         case port
     }
 
-    /// What a port is, for error messages; 0 is stored for the default port of a protocol.
+    /// The form of a port, for error messages; 0 is stored for the default port of a protocol.
     package static let portExpectation = "a number from 1 to 65535"
 
     /// The name or address, without the brackets of an IPv6 address.

@@ -5,7 +5,7 @@ enum ExchangeFormat: String, CaseIterable {
     case openssl, pkcs8, pkcs12, x509, pemseq, pkcs7, netscape
     case openssh2, bsafe, openssh1, raw
 
-    /// Why the format is not used here; `nil` if it is.
+    /// The reason why the format is not used here; `nil` if it is.
     private var refusal: String? {
         switch self {
         case .openssh1: "no version of OpenSSH since 7.6 reads it; use openssh2 or openssl"

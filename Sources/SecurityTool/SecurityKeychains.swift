@@ -145,7 +145,7 @@ extension Items {
 /// The keychains that a command searches.
 struct SearchedKeychains {
     var opened: [Keychain]
-    /// Why the first of those that cannot be opened is not searched.
+    /// The reason why the first of those that cannot be opened is not searched.
     var obstacle: KeychainError?
 
     /// The error if no item is found: it may be in a keychain that was not searched.

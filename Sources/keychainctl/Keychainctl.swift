@@ -158,7 +158,7 @@ internal import PortableKeychain
     ///
     /// - Parameter words: The words after the name of the program.
     /// - Returns: The command.
-    /// - Throws: What the parser of the tree throws.
+    /// - Throws: Any error of the parser of the tree.
     static func parsed(_ words: [String]) throws -> any ParsableCommand {
         var (command, rest): (any ParsableCommand.Type, _) = (Keychainctl.self, words[...])
         while let name = rest.first,
@@ -173,7 +173,7 @@ internal import PortableKeychain
         return try parseAsRoot(words)
     }
 
-    /// What the parser answers to a request, with what is added to a completion script.
+    /// The parser's answer to a request, with the additions to a completion script.
     private static func answer(to words: [String], _ error: any Error) -> String {
         let text = message(for: error)
         let isScript = words.first == "--generate-completion-script"

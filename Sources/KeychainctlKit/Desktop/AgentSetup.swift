@@ -85,7 +85,7 @@ package struct AgentSetup {
         _ = manager.run(["try-restart", Desktop.unit])
     }
 
-    /// What a session without systemd has to start.
+    /// Prints the commands that a session without systemd has to start.
     private func sayHow(_ ssh: Bool) {
         let socket = ssh ? " --ssh \"$XDG_RUNTIME_DIR/portable-keychain/ssh\"" : ""
         let program = "'\(desktop.program.replacing("'", with: "'\\''"))'"

@@ -1,6 +1,7 @@
-/// How gnome-keyring is kept from answering for the Secret Service.
+/// Keeps gnome-keyring from answering for the Secret Service.
 extension Desktop {
-    /// What keeps gnome-keyring from taking the name at the next login; its other parts still work.
+    /// The files that keep gnome-keyring from taking the name at the next login; its other parts
+    /// still work.
     var others: [SetupFile] {
         var files: [SetupFile] = []
         if systemConfiguration.contains(where: { SetupFile.exists($0 + Self.entry) }) {

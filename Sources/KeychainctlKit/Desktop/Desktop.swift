@@ -11,7 +11,7 @@ package struct Desktop: Sendable {
     package var runtime: String
     /// `XDG_CONFIG_DIRS`, where files of the same names apply to all users.
     package var systemConfiguration: [String]
-    /// Where units of all users' service managers are.
+    /// The folders of the units of all users' service managers.
     package var systemUnits: [String]
     /// The path of `keychaind`, whether it is installed or not.
     package var program: String
@@ -36,7 +36,7 @@ package struct Desktop: Sendable {
     /// After how many seconds without a call the service ends, if nothing is unlocked.
     static let idle = 600
 
-    /// That of the user who runs this process.
+    /// The desktop of the user that runs this process.
     ///
     /// - Throws: ``Failure`` if the path of the running program is not known.
     package static func present() throws(Failure) -> Desktop {
@@ -81,7 +81,7 @@ package struct Desktop: Sendable {
         !runtime.isEmpty && SetupFile.exists(runtime + "/systemd/private")
     }
 
-    /// The files that have `keychaind` started, and the other program no more.
+    /// The files that make the system start `keychaind`, and no longer the other program.
     ///
     /// None of them has an effect after the package was removed: they are links to files of the
     /// package, or look for the program first. So the other program answers again, and no script of a
@@ -195,7 +195,7 @@ package struct Desktop: Sendable {
     /// The program, as a unit has it in a condition.
     var unitProgram: String { program.replacing("%", with: "%%") }
 
-    /// What the process of a unit cannot do.
+    /// The restrictions of the process of a unit.
     static let limits = """
         NoNewPrivileges=yes
         LockPersonality=yes

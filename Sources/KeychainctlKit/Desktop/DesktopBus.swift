@@ -5,9 +5,9 @@ internal import PortableKeychain
 package enum NameOwner: Equatable, Sendable {
     /// A program that runs, with the name that the kernel shows of it: at most 15 bytes.
     case program(process: Int32, name: String)
-    /// Nobody yet; the bus starts a program at the first call.
+    /// No program yet; the bus starts one at the first call.
     case startable
-    /// Nobody, and the bus knows no program to start.
+    /// No program, and the bus knows none to start.
     case nobody
 }
 
@@ -81,7 +81,7 @@ package struct DesktopBus: Sendable {
         )
     }
 
-    /// How often ``end(_:_:)`` looks, with 50 ms in between.
+    /// The number of checks by ``end(_:_:)``, with 50 ms in between.
     private static let patience = 100
 
     private static var noBus: Failure {

@@ -1,11 +1,11 @@
 /// A keyring of a desktop, which may be ended so that `keychaind` answers in its place.
 package struct OtherKeyring: Equatable, Sendable {
-    /// What the kernel shows of its program's name: at most 15 bytes.
+    /// The kernel's name of its program: at most 15 bytes.
     package let program: String
     /// Its name, for people.
     package let shown: String
-    /// What keeps it from answering again at the next login, for people; `nil` if the files of
-    /// `enable` do.
+    /// A hint for the user that keeps it from answering again at the next login; `nil` if the files
+    /// of `enable` do.
     package let hint: String?
 
     private static let all = [
@@ -28,8 +28,8 @@ package struct OtherKeyring: Equatable, Sendable {
 
     /// The keyring that has the name.
     ///
-    /// - Parameter owner: What has the name.
-    /// - Returns: The keyring; `nil` if `keychaind` or nobody has the name.
+    /// - Parameter owner: The owner of the name.
+    /// - Returns: The keyring; `nil` if `keychaind` or no program has the name.
     /// - Throws: ``Failure`` for a program that may not be ended.
     package static func having(_ owner: NameOwner) throws(Failure) -> OtherKeyring? {
         // A program without a name has just ended.

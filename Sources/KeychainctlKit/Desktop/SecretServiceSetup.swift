@@ -7,7 +7,7 @@ package struct SecretServiceSetup {
     package let manager: ServiceManager
     package let bus: DesktopBus
 
-    /// How the kernel shows the name of `keychaind`.
+    /// The kernel's name of `keychaind`.
     package static let program = "keychaind"
 
     package init(desktop: Desktop, manager: ServiceManager, bus: DesktopBus) {
@@ -64,7 +64,8 @@ package struct SecretServiceSetup {
         )
     }
 
-    /// How often ``takeName(start:)`` looks who has the name: a desktop starts two keyrings at most.
+    /// The number of times that ``takeName(start:)`` checks the owner of the name: a desktop starts
+    /// two keyrings at most.
     private static let turns = 10
 
     /// Removes the files of `enable`, gives those from before their names again, and ends `keychaind`.

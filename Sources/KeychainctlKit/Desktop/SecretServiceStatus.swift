@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// What `keychainctl secret-service status` shows.
+/// The findings that `keychainctl secret-service status` shows.
 package struct SecretServiceStatus: Equatable, Sendable {
     package enum State: String, Sendable {
         case enabled
@@ -16,7 +16,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
         package var state: SetupFile.State
     }
 
-    /// How many items `expose` shows.
+    /// The number of items that `expose` shows.
     package enum Exposed: Sendable {
         case items(Int)
         case locked
@@ -30,7 +30,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
     /// The program that answers, for people.
     package var provider: String
     package var files: [File]
-    /// What helps: a command, or a package to install.
+    /// The next step: a command, or a package to install.
     package var next: String
 
     /// Looks at what is there.
@@ -72,7 +72,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
     /// Prints it.
     ///
     /// - Parameters:
-    ///   - exposed: How many items `expose` shows.
+    ///   - exposed: The number of items that `expose` shows.
     ///   - json: Whether to print a JSON object.
     package func show(_ exposed: Exposed, json: Bool) {
         guard !json else {

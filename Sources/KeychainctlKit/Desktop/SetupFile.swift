@@ -24,13 +24,13 @@ package struct SetupFile: Equatable, Sendable {
         (self.path, content, mark, self.target) = (path, "", SetupFile.mark, target)
     }
 
-    /// What is found in the place of the file.
+    /// The state of the file's place.
     package enum State: String, Sendable {
         case written
         /// Written by this tool, with another content, such as by another version.
         case outdated
         case missing
-        /// Somebody else's.
+        /// A file that this program did not write.
         case other
     }
 
@@ -61,7 +61,7 @@ package struct SetupFile: Equatable, Sendable {
     /// Whether this tool wrote what is there.
     package var isOurs: Bool { [.written, .outdated].contains(state) }
 
-    /// Whether a file of somebody else waits to get its name back.
+    /// Whether a file of another program is set aside, to get its name back.
     package var keepsOther: Bool { Self.exists(kept) }
 
     /// Writes the file, and keeps what was there.
@@ -88,7 +88,7 @@ package struct SetupFile: Equatable, Sendable {
 
     /// Takes the file back, and gives its name to what was there before.
     ///
-    /// - Returns: Whether anything was done; `false` for a file of somebody else.
+    /// - Returns: Whether anything was done; `false` for a file of another program.
     /// - Throws: ``Failure`` if it cannot be removed.
     package func remove() throws(Failure) -> Bool {
         unlink(draft)
@@ -175,7 +175,7 @@ package struct SetupFile: Equatable, Sendable {
         return nil
     }
 
-    /// Where a link leads; `nil` for anything else.
+    /// The target of a link; `nil` for anything else.
     private static func destination(of path: String) -> String? {
         var room = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &room, room.count)

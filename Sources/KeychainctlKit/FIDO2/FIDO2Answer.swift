@@ -1,7 +1,7 @@
 package import PortableKeychain
 package import SafeText
 
-/// What `keychain-fido2` answers.
+/// An answer of `keychain-fido2`.
 ///
 /// It is another program, and so not trusted: an answer with any byte that is not expected is
 /// refused.
@@ -27,7 +27,7 @@ package struct FIDO2Device: Equatable, Sendable {
     package var name: String
     /// The name that its maker gave it.
     package var product: String
-    /// What it can do; `nil` if it could not be opened.
+    /// The abilities of the device; `nil` if it could not be opened.
     package var abilities: FIDO2Abilities?
 
     package init(name: String, product: String, abilities: FIDO2Abilities?) {
@@ -37,7 +37,7 @@ package struct FIDO2Device: Equatable, Sendable {
     }
 }
 
-/// What a security key can do.
+/// The abilities of a security key.
 package struct FIDO2Abilities: OptionSet, Sendable {
     package let rawValue: UInt8
 

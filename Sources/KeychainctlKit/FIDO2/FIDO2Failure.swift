@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// Why a security key gave no secret.
+/// The reason why a security key gave no secret.
 package struct FIDO2Failure: Error, Equatable {
     package let cause: Cause
     /// With a wrong PIN, the number of tries that are left; with ``Cause/other``, the number of the
@@ -31,7 +31,7 @@ package struct FIDO2Failure: Error, Equatable {
         case pinPaused
         /// Until it is reset, which destroys its credentials.
         case pinBlocked
-        /// Nobody touched it in time.
+        /// The user did not touch it in time.
         case noTouch
         /// The person declined, or another program interrupted.
         case declined
@@ -63,7 +63,7 @@ package struct FIDO2Failure: Error, Equatable {
         }
     }
 
-    /// What is wrong, and what to do next.
+    /// The problem, and what to do next.
     package var reason: String {
         switch cause {
         case .noDevice: "No security key is connected. Connect it and try again."

@@ -1,9 +1,10 @@
 package import PortableKeychain
 package import SafeText
 
-/// What a program and `keychain-fido2` say to each other: a version, a kind, and what the kind has.
+/// A message between a program and `keychain-fido2`: a version, a kind, and the contents of that
+/// kind.
 package protocol FIDO2Message {
-    /// What bytes that are no message of this kind are called.
+    /// The cause to report for bytes that are not a message of this kind.
     static var malformed: FIDO2Failure.Cause { get }
 
     /// Reads what comes after the version.

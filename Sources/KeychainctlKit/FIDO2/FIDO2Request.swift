@@ -1,11 +1,11 @@
 package import PortableKeychain
 package import SafeText
 
-/// What a program asks `keychain-fido2`, which alone speaks to security keys.
+/// A program's request to `keychain-fido2`, which alone speaks to security keys.
 ///
 /// A request is sent on a pipe, because it can contain a PIN.
 package enum FIDO2Request {
-    /// Which security keys are connected.
+    /// Lists the connected security keys.
     case list
     /// Make a credential, and derive a secret with it.
     case enroll(FIDO2Enrollment)

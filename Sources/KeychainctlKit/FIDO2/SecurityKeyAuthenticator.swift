@@ -4,7 +4,8 @@ internal import SafeText
 /// Asks for the touch of a security key where a keychain has one, and otherwise as another
 /// authenticator does.
 package struct SecurityKeyAuthenticator: Authenticator {
-    /// How often a PIN may be wrong: after that, a security key wants to be connected again.
+    /// The number of wrong PINs that are allowed: after that, a security key must be connected
+    /// again.
     private static let attempts = 3
 
     private let other: any Authenticator
@@ -18,8 +19,8 @@ package struct SecurityKeyAuthenticator: Authenticator {
     ///   - other: Asks for everything else, and for PINs.
     ///   - keys: The security keys.
     ///   - isSomebodyThere: Whether a person can be asked for a touch.
-    ///   - prepare: Tells the user what a touch is for before the security key waits for it, where
-    ///     nobody looks at the terminal.
+    ///   - prepare: Shows the user what a touch is for before the security key waits for it, if the
+    ///     user does not see the terminal.
     package init(
         _ other: any Authenticator,
         keys: SecurityKeys = SecurityKeys(),
@@ -45,7 +46,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
     /// Asks for a touch if one of the security keys is connected.
     ///
     /// - Returns: `nil` where the passcode can be asked for instead: no such security key is
-    ///   connected, nobody touched it, or it refuses its PIN, which was said.
+    ///   connected, the user did not touch it, or it refuses its PIN, which the user was told.
     package func proof(
         of slots: [AccessSlot],
         for question: AuthenticationQuestion
@@ -63,13 +64,14 @@ package struct SecurityKeyAuthenticator: Authenticator {
         }
     }
 
-    /// What opens a keychain, to change its ways in: a touch, or the passcode if there is one.
+    /// The proof that opens a keychain, to change its ways in: a touch, or the passcode if there is
+    /// one.
     ///
     /// - Parameters:
     ///   - slots: The slots of the keychain.
     ///   - keychain: The file of the keychain, for the questions.
     /// - Returns: The proof; for a passcode, what was entered.
-    /// - Throws: What asking throws.
+    /// - Throws: Any error of asking the user.
     package func anyProof(
         of slots: [AccessSlot],
         keychain: String?
@@ -91,7 +93,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
     ///   - slots: The slots of the keychain.
     ///   - keychain: The file of the keychain, for the question for the PIN.
     /// - Returns: The proof.
-    /// - Throws: What is wrong with the security key, or what asking for the PIN throws.
+    /// - Throws: The problem with the security key, or any error of asking for the PIN.
     package func touch(
         _ slots: [AccessSlot],
         of keychain: String?
@@ -127,10 +129,11 @@ package struct SecurityKeyAuthenticator: Authenticator {
     /// Makes a credential for a keychain, with two touches.
     ///
     /// - Parameters:
-    ///   - enrollment: What it is for; the PIN is asked for if the security key wants it.
+    ///   - enrollment: The purpose of the credential; the PIN is asked for if the security key
+    ///     requires it.
     ///   - keychain: The file of the keychain, for the question for the PIN.
     /// - Returns: The credential, and the secret that was derived with it.
-    /// - Throws: What is wrong with the security key, or what asking for the PIN throws.
+    /// - Throws: The problem with the security key, or any error of asking for the PIN.
     package func enroll(
         _ enrollment: FIDO2Enrollment,
         for keychain: String?
@@ -223,7 +226,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
                 }
                 pin = secret
             } catch {
-                // Who gives up after a wrong PIN is told that it was wrong.
+                // A user that gives up after a wrong PIN sees that it was wrong.
                 let isGivenUp = wrong != nil && error.code == .userCanceled
                 throw isGivenUp
                     ? Refusal(wrong ?? FIDO2Failure(.wrongPIN))
@@ -232,7 +235,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
         }
     }
 
-    /// Why there is no proof.
+    /// The reason why there is no proof.
     private struct Refusal: Error {
         let error: KeychainError
         /// Whether no security key of the keychain is connected, which is no news to its owner.

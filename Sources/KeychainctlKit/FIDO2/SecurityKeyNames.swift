@@ -7,14 +7,14 @@ package import PortableKeychain
 /// slot as service, the name as label. It can be read while the keychain is locked. Without an item, a
 /// security key has no name and no date; an item without a slot is ignored.
 package struct SecurityKeyNames {
-    /// What is known about a security key.
+    /// The recorded data about a security key.
     package struct Record: Equatable, Sendable {
         /// The name; empty if there is none.
         package var name = ""
-        /// When it was enrolled, as text (ISO 8601); empty if nobody noted it.
+        /// The time of its enrollment, as text (ISO 8601); empty if it was not recorded.
         package var enrolled = ""
 
-        /// Nothing is known.
+        /// Makes a record without data.
         package init() {}
     }
 
@@ -28,7 +28,7 @@ package struct SecurityKeyNames {
         self.keychain = try keychain.withAccessGroups([AccessGroups.securityKeys])
     }
 
-    /// What is known about the security keys, by the identifiers of their slots.
+    /// The records of the security keys, by the identifiers of their slots.
     package func records() throws(KeychainError) -> [String: Record] {
         let search = ItemRequest(
             .copyMatching,
@@ -56,7 +56,7 @@ package struct SecurityKeyNames {
     /// - Parameters:
     ///   - name: The name; may be empty.
     ///   - identifier: The identifier of the slot.
-    /// - Throws: What storing an item throws.
+    /// - Throws: Any error of storing an item.
     package func note(_ name: String, of identifier: String) throws(KeychainError) {
         try forget(identifier)
         var attributes = Self.attributes(identifier)
@@ -70,7 +70,7 @@ package struct SecurityKeyNames {
     /// Forgets a security key.
     ///
     /// - Parameter identifier: The identifier of the slot.
-    /// - Throws: What deleting an item throws.
+    /// - Throws: Any error of deleting an item.
     package func forget(_ identifier: String) throws(KeychainError) {
         let attributes = Self.attributes(identifier)
         _ = try keychain.answer(

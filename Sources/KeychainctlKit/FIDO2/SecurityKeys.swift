@@ -2,13 +2,14 @@ package import PortableKeychain
 
 /// The security keys that are connected, through the program `keychain-fido2`.
 ///
-/// Each request starts the program anew: it holds a PIN for the time of one request only.
+/// Each request starts a new process of the program: it holds a PIN for the time of one request
+/// only.
 package struct SecurityKeys: Sendable {
     /// The name of the program.
     package static let program = "keychain-fido2"
 
-    /// How long the program may take for one request, in seconds: two touches of a minute each, and
-    /// what it needs itself.
+    /// The longest time that the program may take for one request, in seconds: two touches of a
+    /// minute each, and its own work.
     private static let patience = 150.0
 
     private let helper: HelperProgram?
@@ -30,7 +31,7 @@ package struct SecurityKeys: Sendable {
     /// Makes a credential.
     ///
     /// - Parameters:
-    ///   - enrollment: What the credential is for.
+    ///   - enrollment: The purpose of the credential.
     ///   - onTouch: Is called before each touch: two.
     /// - Returns: The credential, and the secret that was derived with it.
     /// - Throws: ``FIDO2Failure``.

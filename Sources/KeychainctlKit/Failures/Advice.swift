@@ -1,4 +1,4 @@
-/// What a sentence for the user says to do next.
+/// The advice in a sentence for the user: what to do next.
 ///
 /// The library's reasons are sentences: first what is wrong, then what to do next. They are texts
 /// for people, so the advice is recognized by its form: it begins with the imperative of a verb. A

@@ -110,7 +110,7 @@ package struct AdvisedCommand: Equatable {
         return "\"\(escaped)\""
     }
 
-    /// Where the words of commands are in a sentence.
+    /// The places of commands' words in a sentence.
     private static func places(in text: String) -> [Range<String.Index>] {
         let start = "'keychainctl "
         return text.ranges(of: start).compactMap { range in

@@ -57,7 +57,7 @@ package struct ExitStatus: Hashable {
         /// The problem, if the library's own sentence also contains advice for programmers.
         package var problem: String?
         package private(set) var advice: String
-        /// What the library advises, which this advice says with the names of commands.
+        /// The library's advice that this advice replaces with the names of commands.
         package let replaced: [String]
 
         init(

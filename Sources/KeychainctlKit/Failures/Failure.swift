@@ -7,9 +7,9 @@ package import PortableKeychain
 /// contains a secret.
 package struct Failure: Error {
     package let status: ExitStatus
-    /// What is wrong.
+    /// The problem, as a sentence.
     package let problem: String
-    /// What to do next, with the keychain in the commands that it names.
+    /// The next step, with the keychain in the commands that it names.
     package let advice: String
 
     /// The problem and, after a semicolon, advice for the user.
@@ -18,9 +18,9 @@ package struct Failure: Error {
     /// Makes a failure.
     ///
     /// - Parameters:
-    ///   - status: How the process ends.
-    ///   - problem: What is wrong.
-    ///   - advice: What to do next.
+    ///   - status: The exit status of the process.
+    ///   - problem: The problem.
+    ///   - advice: The next step.
     ///   - keychain: The keychain for the commands in the advice, as for `--keychain`; `nil` for the
     ///     default keychain. Without it, the one that the command line names.
     package init(

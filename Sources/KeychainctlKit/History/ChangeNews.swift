@@ -72,7 +72,7 @@ extension RecordedChange.Part {
         return name.isEmpty ? "an item without a name" : name
     }
 
-    /// What taking back the change does with the item.
+    /// The effect on the item of taking back the change.
     package func undoing(_ date: Date) -> String {
         switch effect {
         case .added: "\(name) is deleted again."

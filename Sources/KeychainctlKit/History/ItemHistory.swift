@@ -12,7 +12,7 @@ package struct ItemHistory {
         versions = try keychain.history.versions()
     }
 
-    /// What an item is told from others by.
+    /// The attributes that distinguish an item from others.
     private struct Key: Hashable {
         let itemClass: ItemClass
         let attributes: ItemAttributes
@@ -30,7 +30,7 @@ package struct ItemHistory {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - choice: What chooses between items that have it.
+    ///   - choice: A choice between items that have it.
     /// - Returns: The versions, under this name and under the names that the same item had.
     /// - Throws: ``Failure`` if no item has the name, or several.
     package func versions(
@@ -134,11 +134,11 @@ package struct KeptItem {
         )
     }
 
-    /// The names of the attributes in which it differs from what came after it; "secret" if the secrets differ,
-    /// and reading them asks nobody.
+    /// The names of the attributes that differ from the next version; "secret" if the secrets
+    /// differ and can be read without asking the user.
     ///
     /// - Parameters:
-    ///   - next: What came after it.
+    ///   - next: The next version.
     ///   - hasSameSecret: Whether the secrets are the same; `nil` if that is not known.
     /// - Returns: The names.
     package func differences(from next: ListedItem, hasSameSecret: Bool?) -> [String] {

@@ -3,10 +3,10 @@ package import PortableKeychain
 /// Asks for the PIN that a chip checks where a keychain has one, and otherwise as another
 /// authenticator does.
 ///
-/// A slot that the chip opens without a PIN is no answer: it would prove that somebody is present
-/// who was not asked.
+/// A slot that the chip opens without a PIN is not an answer: it would prove the presence of a user
+/// that was not asked.
 package struct ChipAuthenticator: Authenticator {
-    /// How often a PIN may be wrong, before the chip counts up to its lock-out.
+    /// The number of wrong PINs that are allowed, before the chip counts up to its lock-out.
     private static let attempts = 3
 
     private let other: any Authenticator

@@ -17,7 +17,7 @@ extension Keychain.Configuration {
     package static func tool(asking dialog: (any Authenticator)?) -> Self {
         var configuration = Self(applicationIdentifier: AccessGroups.tool, accessGroups: ["*"])
         let environment = Self.fromEnvironment()
-        // Nobody would touch a security key for a program that nobody looks at.
+        // The user would not touch a security key for a program without a terminal.
         let user =
             (dialog ?? environment.authenticator).map { SecurityKeyAuthenticator($0) }
             ?? SecurityKeyAuthenticator(TerminalAuthenticator()) { TerminalPrompt.isPossible }

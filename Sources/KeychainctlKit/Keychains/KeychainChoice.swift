@@ -121,7 +121,7 @@ package struct KeychainChoice: Equatable {
     ///
     /// - Parameters:
     ///   - creates: Whether the default keychain is created if there is none.
-    ///   - configuration: How it is opened.
+    ///   - configuration: The configuration with which it is opened.
     /// - Returns: The keychain.
     /// - Throws: As ``file``, or what opening throws.
     package func openFile(
@@ -149,7 +149,7 @@ package struct KeychainChoice: Equatable {
         }
     }
 
-    /// What the names of keychains of the system's agent begin with: `system:` is that of this user,
+    /// The prefix of the names of keychains of the system's agent: `system:` is that of this user,
     /// `system:unit:web.service` that of a unit.
     private static let system = "system:"
 

@@ -33,10 +33,10 @@ package struct SlotSecrets {
         return try outcome.get()
     }
 
-    /// What opens the keychain and proves that its user is present, without a passcode: the chip,
-    /// its PIN, a touch, or the recovery key, whichever is at hand first.
+    /// The proof that opens the keychain and shows that its user is present, without a passcode:
+    /// the chip, its PIN, a touch, or the recovery key, whichever is available first.
     ///
-    /// - Parameter source: Where PIN and recovery key come from. On a terminal, no entry means that
+    /// - Parameter source: The source of PIN and recovery key. On a terminal, no entry means that
     ///   the next way is tried.
     /// - Returns: The proof.
     /// - Throws: ``Failure`` if there is nothing to ask for.
@@ -60,10 +60,10 @@ package struct SlotSecrets {
     /// The secrets of this machine's chip.
     ///
     /// - Parameters:
-    ///   - source: Where the PIN comes from; no entry on a terminal leaves out what has one.
+    ///   - source: The source of the PIN; no entry on a terminal leaves out slots that have one.
     ///   - asksPIN: Whether the PIN is asked for.
     /// - Returns: One proof for each slot that this chip opens.
-    /// - Throws: What asking throws, or what the chip refuses, such as a wrong PIN.
+    /// - Throws: Any error of asking the user, or the chip's refusal, such as a wrong PIN.
     package func chip(
         from source: inout PasscodeSource,
         asksPIN: Bool
@@ -89,9 +89,9 @@ package struct SlotSecrets {
     ///
     /// - Parameters:
     ///   - slot: The slot.
-    ///   - source: Where a PIN of the security key comes from.
+    ///   - source: The source of a PIN of the security key.
     /// - Returns: `nil` if the security key is not connected.
-    /// - Throws: What asking throws, or why the security key refuses.
+    /// - Throws: Any error of asking the user, or the reason why the security key refuses.
     package func touch(
         _ slot: AccessSlot,
         _ source: inout PasscodeSource

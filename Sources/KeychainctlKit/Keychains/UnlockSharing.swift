@@ -2,10 +2,10 @@ package import PortableKeychain
 
 /// Whether unlocking a keychain also unlocks it for other processes, which depends on the kernel.
 package enum UnlockSharing {
-    /// Why the kernel keeps no unlocked keys for the user's processes; `nil` if it does.
+    /// The reason why the kernel keeps no unlocked keys for the user's processes; `nil` if it does.
     package static var obstacle: RetentionError? { KernelKeyRetention().obstacle }
 
-    /// Why nothing was kept, and what to do about it.
+    /// The reason why nothing was kept, and what to do about it.
     package static func explanation(
         _ obstacle: RetentionError?
     ) -> (problem: String, advice: String) {

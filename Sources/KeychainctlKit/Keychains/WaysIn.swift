@@ -1,15 +1,15 @@
 package import PortableKeychain
 
-/// What the commands about the ways into a keychain share.
+/// Functions that the commands about the ways into a keychain share.
 package enum WaysIn {
     /// Asks for what proves that the user may change the ways in: the passcode, or what else opens a
     /// keychain without one.
     ///
     /// - Parameters:
     ///   - keychain: The keychain.
-    ///   - source: Where the answers come from.
-    ///   - adding: Whether the change adds a way in that locks the keychain. If nothing else does so
-    ///     far, it changes the keys that a recovery key opens, which is asked for so that it stays
+    ///   - source: The source of the answers.
+    ///   - adding: Whether the change adds a way in that locks the keychain. If it is the first
+    ///     one, it changes the keys that a recovery key opens, which is asked for so that it stays
     ///     valid.
     /// - Returns: The proof.
     /// - Throws: ``Failure`` if nothing can be asked for, or an error for another recovery key.
@@ -48,7 +48,7 @@ package enum WaysIn {
     /// Asks for the recovery key.
     ///
     /// - Parameters:
-    ///   - source: Where the answer comes from.
+    ///   - source: The source of the answer.
     ///   - prompt: The prompt on a terminal.
     /// - Returns: The key.
     /// - Throws: ``Failure``, or an error that names the group that was mistyped.
@@ -123,13 +123,13 @@ package enum WaysIn {
         return token.makesKeys ? TPMAccess.isOffered : TPMAccess.present == .throughAgent
     }
 
-    /// What opens a slot, and what else is needed.
+    /// The secret that opens a slot, and what else is needed.
     package static func explanation(_ slot: AccessSlot, locks: Bool) -> String {
         explanation(slot.kind, locks: locks)
             + (isThroughAgent(slot) ? ", through the agent of the system" : "")
     }
 
-    /// What opens a slot of a kind, and what else is needed.
+    /// The secret that opens a slot of a kind, and what else is needed.
     package static func explanation(_ kind: AccessSlot.Kind, locks: Bool) -> String {
         switch kind {
         case .device: locks ? "the device key: items that are always available" : "the device key"

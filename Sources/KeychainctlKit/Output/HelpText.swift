@@ -2,7 +2,7 @@
 package enum HelpText {
     /// The widest line.
     package static let columns = 80
-    /// Where the descriptions of options and commands begin.
+    /// The column in which the descriptions of options and commands begin.
     private static let column = 26
 
     /// A text in lines.

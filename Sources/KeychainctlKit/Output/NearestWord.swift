@@ -1,4 +1,4 @@
-/// Finds the word that somebody meant who mistyped another.
+/// Finds the word that the user probably meant by a mistyped one.
 package enum NearestWord {
     /// The nearest of some words; `nil` if none is near enough, or the word itself is one of them.
     package static func of(_ word: String, among words: [String]) -> String? {
@@ -16,7 +16,7 @@ package enum NearestWord {
         return distance(word, other) <= allowed
     }
 
-    /// How many mistakes a word of a length can have.
+    /// The number of mistakes that a word of a length can have.
     static func mistakes(_ count: Int) -> Int { count < 3 ? 0 : count < 6 ? 1 : 2 }
 
     /// The fewest letters that must be inserted, removed, replaced, or swapped with their neighbour.

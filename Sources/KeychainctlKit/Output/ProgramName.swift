@@ -11,7 +11,7 @@ package enum ProgramName: String, CaseIterable, Sendable {
     case aws = "aws-credential-keychain"
     case browser = "keychain-browser"
 
-    /// What the program is for, in a few words.
+    /// The purpose of the program, in a few words.
     package var purpose: String {
         switch self {
         case .security: "the commands of macOS's 'security' tool"

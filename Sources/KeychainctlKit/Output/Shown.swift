@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// Text that may be written to a terminal: ``Terminal`` takes nothing else.
+/// Text that may be written to a terminal: ``Terminal`` accepts only this type.
 ///
 /// Only literals of this program reach it unchanged. Values in a literal are escaped:
 ///

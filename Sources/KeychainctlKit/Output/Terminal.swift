@@ -9,7 +9,7 @@ internal import KeychainLibC
 ///   fields with tabs between them and no header; with `--json` it is JSON in both.
 /// - Colour never carries information, and is not used if `NO_COLOR` is set (no-color.org) or
 ///   the terminal is dumb.
-/// - In a locale that has only ASCII, nothing else reaches a terminal, and no message has other
+/// - In a locale that has only ASCII, only ASCII reaches a terminal, and no message has other
 ///   letters; data in a pipe stays as it is.
 /// - Text is always escaped before it is written to a terminal: as ``Shown``, or by the function
 ///   that takes it. Bytes reach standard output unchanged only in a pipe.
@@ -17,7 +17,7 @@ package enum Terminal {
     /// Whether standard output is a terminal.
     package static let isInteractive = isatty(STDOUT_FILENO) == 1
 
-    /// Whether standard error is a terminal, so that somebody sees the messages now.
+    /// Whether standard error is a terminal, so that the user sees the messages now.
     package static let messagesAreSeen = isatty(STDERR_FILENO) == 1
 
     /// Whether standard input is a terminal, so that it does not contain data.

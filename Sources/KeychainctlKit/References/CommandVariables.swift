@@ -29,7 +29,7 @@ package struct CommandVariables {
         variables.append((name, value))
     }
 
-    /// Puts a secret into a file without a name, in memory, that nobody can change, and sets a
+    /// Puts a secret into a file without a name, in memory, that no process can change, and sets a
     /// variable to its path.
     ///
     /// - Throws: ``Failure`` for a name that no variable can have, or if there are no such files.

@@ -7,7 +7,7 @@ package struct NamedReference {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - kind: What gets the secret, for messages.
+    ///   - kind: The receiver of the secret, for messages.
     /// - Throws: ``Failure`` for a text without a name or a reference.
     package init(_ text: String, naming kind: String) throws(Failure) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

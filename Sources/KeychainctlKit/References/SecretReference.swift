@@ -15,17 +15,17 @@ internal import SafeText
 /// `%2F` stands for a slash, `%3A` for a colon, and so on for any byte (RFC 3986, section 2.1). In
 /// files, `keychain:` comes before it.
 package struct SecretReference: Equatable {
-    /// What a reference names.
+    /// The target of a reference.
     package enum Target: Equatable {
         case password(ItemSelection)
-        /// A password by a name that says no more; if it can be a service and an account, those of a
-        /// generic password count first.
+        /// A password by a name that does not say more; if it can be a service and an account,
+        /// those of a generic password count first.
         case named(String, first: ItemSelection?)
         case privateKey(label: String)
         case certificate(label: String)
     }
 
-    /// What marks a reference in a file.
+    /// The prefix that marks a reference in a file.
     package static let scheme = "keychain:"
 
     package let target: Target
@@ -103,7 +103,7 @@ extension Items {
     ///
     /// - Parameters:
     ///   - reference: The reference.
-    ///   - place: What needs the secret, for messages.
+    ///   - place: The place that needs the secret, for messages.
     /// - Returns: The payload of a password, or a key or certificate as PEM.
     /// - Throws: ``Failure`` with the place and the reference.
     package func secret(

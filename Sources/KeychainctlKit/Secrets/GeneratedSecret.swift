@@ -1,13 +1,13 @@
 package import PortableKeychain
 internal import KeychainLibC
 
-/// A secret that nobody chooses: letters and digits, what the rules of a website say, or words that
-/// can be pronounced.
+/// A random secret: letters and digits, one by the rules of a website, or words that can be
+/// pronounced.
 ///
 /// A word has five letters, consonant and vowel in turn (proquints, arXiv:0901.4016), so that it
 /// needs no list of words and has exactly 16 bits of entropy.
 package struct GeneratedSecret: Equatable, Sendable {
-    /// What it consists of.
+    /// The parts of the secret.
     private enum Form: Equatable {
         case characters
         case rules(PasswordRules)
@@ -27,7 +27,7 @@ package struct GeneratedSecret: Equatable, Sendable {
     package static let standardLength = 22
     private static let standardWords = 6
 
-    /// What a text for ``init(_:)`` must be, for messages.
+    /// The form that a text for ``init(_:)`` must have, for messages.
     package static let expectation =
         "a number of characters (\(lengths.lowerBound) to \(lengths.upperBound)), words, or words "
         + "with their number such as words:8 (\(wordCounts.lowerBound) to \(wordCounts.upperBound))"

@@ -51,7 +51,7 @@ extension Failure {
     /// The failure for a file that cannot be used; its name stays as it is.
     ///
     /// - Parameters:
-    ///   - verb: What was tried.
+    ///   - verb: The operation that was tried.
     ///   - path: The name of the file.
     ///   - number: The error number of the system, `errno`.
     package init(cannot verb: String, _ path: String, _ number: Int32) {
@@ -63,7 +63,7 @@ extension Failure {
         )
     }
 
-    /// What helps after an error of a file (errno(3)).
+    /// The advice after an error of a file (errno(3)).
     private static func advice(afterError number: Int32) -> String {
         switch number {
         case ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP: "check the name"

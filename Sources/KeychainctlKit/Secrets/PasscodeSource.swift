@@ -31,7 +31,7 @@ package struct PasscodeSource {
     ///
     /// - Parameters:
     ///   - prompt: The prompt on a terminal.
-    ///   - other: What is asked for, if it is not what the other lines are.
+    ///   - other: The name of this answer, if it is not what the other lines are.
     /// - Returns: The secret.
     /// - Throws: ``Failure`` if there is none.
     package mutating func next(

@@ -1,10 +1,10 @@
 package import PortableKeychain
 
-/// Why a passcode is easy to guess.
+/// A reason why a passcode is easy to guess.
 ///
-/// Anyone with a copy of the keychain and its device key can try passcodes, a few in a second
-/// (`Specification/threat-model.md`). Only the plainest ones are recognized; the others can be weak,
-/// too.
+/// A person with a copy of the keychain and its device key can try passcodes, a few in a second
+/// (`Specification/threat-model.md`). Only the plainest ones are recognized; the others can be
+/// weak, too.
 package enum PasscodeWeakness: Sendable, CaseIterable {
     case short
     case repetitive
@@ -45,7 +45,7 @@ package enum PasscodeWeakness: Sendable, CaseIterable {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte
     }
 
-    /// What is wrong with it, after "it".
+    /// The weakness, as a text that follows "it".
     package var explanation: String {
         switch self {
         case .short: "has fewer than \(Self.shortest) characters"

@@ -1,4 +1,4 @@
-/// What a website accepts as a password, in the language of Apple's `passwordrules` attribute.
+/// The rules of a website for passwords, in the language of Apple's `passwordrules` attribute.
 ///
 /// For example `minlength: 20; required: lower, upper; required: digit; allowed: [-().&@];
 /// max-consecutive: 2`. Apple's own reader passes over what it does not understand; this one refuses
@@ -11,7 +11,7 @@ package struct PasswordRules: Equatable, Sendable {
     package private(set) var shortest = 0
     /// The greatest number of characters; `nil` if nothing is said.
     package private(set) var longest: Int?
-    /// How often one character may stand in a row; `nil` for any number.
+    /// The longest run of one character; `nil` for any length.
     private(set) var longestRun: Int?
     /// Sets of characters, of each of which a password has one at least.
     private(set) var required: [Characters] = []
@@ -193,7 +193,7 @@ extension PasswordRules {
             case "digit": return digit
             case "special":
                 return printable.subtracting(lower).subtracting(upper).subtracting(digit)
-            // Nobody can type all of Unicode, so passwords keep to what all keyboards have.
+            // No user can type all of Unicode, so passwords keep to what all keyboards have.
             case "ascii-printable", "unicode": return printable
             case "": throw wrong("a set of characters is missing")
             default: throw wrong("there is no set of characters '\(name)'")

@@ -1,7 +1,7 @@
 package import PortableKeychain
 internal import SafeText
 
-/// When a token ends by its own words: the claim `exp` of a JSON Web Token (RFC 7519).
+/// The time that a token names as its end: the claim `exp` of a JSON Web Token (RFC 7519).
 ///
 /// Nothing is verified: the owner of a token has no use for its signature.
 package enum TokenExpiry {

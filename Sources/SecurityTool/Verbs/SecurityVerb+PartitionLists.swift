@@ -7,7 +7,7 @@ extension SecurityVerb {
     /// Scripts run it after each import, so it says that it has no effect, and succeeds.
     ///
     /// - Parameters:
-    ///   - name: What the items are.
+    ///   - name: The kind of the items.
     ///   - selecting: The options that select them.
     /// - Returns: The verb.
     static func partitionList(_ name: String, _ selecting: [SecurityOption]) -> SecurityVerb {

@@ -18,11 +18,11 @@ extension ItemCommand {
         try ItemSelection(item.itemClass, given: generic.given + internet.given + common.given)
     }
 
-    /// What a name and the options choose; `nil` without a name.
+    /// The choice by a name and the options; `nil` without a name.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - purpose: What the item is for.
+    ///   - purpose: The purpose of the item.
     /// - Returns: The name, and what chooses between items that have it.
     /// - Throws: ``Failure`` for options that are no values.
     func named(

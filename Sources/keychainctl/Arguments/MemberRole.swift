@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KeychainSync
 
-/// What a new machine may do: `admin`, `writer` or `reader`.
+/// The rights of a new machine: `admin`, `writer` or `reader`.
 ///
 /// A recovery key is made with the vault, not given to a machine.
 struct MemberRole: ExpressibleByArgument {

@@ -2,7 +2,7 @@
 struct OtherToolWord {
     let word: String
     let command: String
-    /// What the command does, after "which".
+    /// The action of the command, as a text that follows "which".
     let purpose: String
 
     private init(_ word: String, _ command: String, _ purpose: String) {

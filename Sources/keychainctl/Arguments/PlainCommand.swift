@@ -5,7 +5,7 @@ internal import ArgumentParser
 /// The parser remains the authority: a plain reading answers `nil` wherever it is not certain of the
 /// parser's result, and has no messages of its own. Tests compare both readings.
 protocol PlainCommand: ParsableCommand {
-    /// What a command line asks for.
+    /// The request of a command line.
     associatedtype Order: Equatable
 
     /// The names of the options that a plain command line can have, without dashes.
@@ -17,7 +17,7 @@ protocol PlainCommand: ParsableCommand {
     /// Reads a plain command line; `nil` if the parser must read it.
     static func order(_ words: PlainWords) -> Order?
 
-    /// What the parsed options and arguments ask for.
+    /// The request of the parsed options and arguments.
     ///
     /// - Throws: ``Failure`` for values that do not go together.
     func order() throws -> Order

@@ -47,7 +47,7 @@ struct SecretOptions: ParsableArguments {
         }
     }
 
-    /// What to generate; `nil` if the secret comes from the user.
+    /// The kind of secret to generate; `nil` if the secret comes from the user.
     private func generated() throws(Failure) -> GeneratedSecret? {
         guard let generate else { return nil }
         if symbols { return try GeneratedSecret(generate, rules: .symbols) }

@@ -1,6 +1,6 @@
 internal import KeychainctlKit
 
-/// What the tool says when it is started without a command.
+/// The text that the tool prints when it is started without a command.
 enum FirstSteps {
     /// Eight lines, so that they fit everywhere.
     static let lines: [Shown] = [

@@ -33,8 +33,8 @@ struct CredentialCreateCommand: ParsableCommand {
         try WaysIn.check(proof, for: keychain)
         let secret = SecretBytes(count: 32) { KeychainEntropy.system.fill($0) }
         let before = Set(try keychain.access.slots())
-        // The file comes first: one that opens nothing does no harm, but a slot whose secret nobody
-        // has would stay in the keychain.
+        // The file comes first: one that opens nothing does no harm, but a slot with a secret that
+        // is stored nowhere would stay in the keychain.
         try NewFile.write(Self.line(secret), to: file) {
             try keychain.access.change(
                 .add(NewAccessSlot(.credential, secret: secret)),

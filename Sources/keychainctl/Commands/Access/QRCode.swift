@@ -8,7 +8,7 @@ internal import KeychainLibC
 /// input.
 ///
 /// The program is started by its absolute path, because one in another folder of the PATH could be
-/// anybody's.
+/// written by any user.
 enum QRCode {
     private static let program = "/usr/bin/qrencode"
 

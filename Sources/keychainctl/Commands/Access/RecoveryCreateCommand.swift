@@ -61,7 +61,7 @@ struct RecoveryCreateCommand: ParsableCommand {
         for path in [sheet, svg].compactMap(\.self) { try NewFile.require(path) }
         let keychain = try place.openToStore()
         let proof = try WaysIn.proof(for: keychain, from: &source)
-        // A wrong passcode is told before anybody copies the key by hand.
+        // A wrong passcode is reported before the user copies the key by hand.
         try WaysIn.check(proof, for: keychain)
         let key = keychain.access.newRecoveryKey()
         SecretOutput.write(RecoverySheet.line(of: key))
@@ -88,8 +88,8 @@ struct RecoveryCreateCommand: ParsableCommand {
         )
     }
 
-    /// Writes the files that are wanted, and removes them again if the key does not come into force:
-    /// nobody should keep a sheet with a key that opens nothing.
+    /// Writes the requested files, and removes them again if the key does not come into force: no
+    /// user should keep a sheet with a key that opens nothing.
     private func writing(
         _ key: RecoveryKey,
         _ keychain: Keychain,
@@ -103,7 +103,8 @@ struct RecoveryCreateCommand: ParsableCommand {
         try NewFile.write(RecoverySheet.text(of: key, keychain.path), to: sheet, for: draw)
     }
 
-    /// Lets the recovery key also bring back a device key that a chip has, so that nobody needs two.
+    /// Lets the recovery key also bring back a device key that a chip has, so that the user does
+    /// not need two.
     ///
     /// - Returns: Whether a chip has it.
     private static func copyDeviceKey(
@@ -113,7 +114,7 @@ struct RecoveryCreateCommand: ParsableCommand {
         let binding = TPMCommand.binding
         guard let path = keychain.path else { return false }
         guard [.bound, .unfinished, .several].contains(binding.state) else {
-            // From an earlier time in a chip: the recovery key that opened it is no more.
+            // From an earlier time in a chip: the recovery key that opened it no longer exists.
             try binding.removeRecoveryCopy(for: path)
             return false
         }

@@ -27,10 +27,10 @@ extension WaysIn {
     /// all keys.
     ///
     /// - Parameters:
-    ///   - keychains: What something was removed from.
-    ///   - what: What was removed.
-    ///   - file: What was copied.
-    /// - Throws: What asking throws, or replacing the keys.
+    ///   - keychains: The keychains from which a way in was removed.
+    ///   - what: The way in that was removed.
+    ///   - file: The file of which there may be copies.
+    /// - Throws: Any error of asking the user, or of replacing the keys.
     static func offerRotation(
         of keychains: [Keychain],
         afterRemoving what: String,

@@ -2,12 +2,12 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension WaysIn {
-    /// Waits until a new recovery key was typed back: only then somebody has it on paper.
+    /// Waits until the user types a new recovery key back, which proves that it is on paper.
     ///
     /// - Parameters:
     ///   - key: The key that is shown.
     ///   - source: The terminal.
-    /// - Throws: What asking throws.
+    /// - Throws: Any error of asking the user.
     static func awaitTypingBack(_ key: RecoveryKey, on source: inout PasscodeSource) throws {
         while true {
             let typed = try recoveryKey(from: &source, asking: "Type it back: ")

@@ -5,7 +5,7 @@ internal import PortableKeychain
 
 /// `keychainctl agent exclusive`.
 struct AgentExclusiveCommand: ParsableCommand {
-    /// What the keychain is to be, as an argument.
+    /// The wanted state of the keychain, as an argument.
     enum Choice: String, ExpressibleByArgument {
         case on, off
     }

@@ -94,7 +94,8 @@ struct CertificateVerifyCommand: AnsweringCommand {
         for line in explanation.lines { Terminal.line(line) }
     }
 
-    /// What helps: a certificate that is missing can be added, others must be made otherwise.
+    /// The advice for a cause: a certificate that is missing can be added, others must be made
+    /// otherwise.
     private func advice(for cause: CertificateTrustError.Cause) -> String {
         switch cause {
         case .noAnchor: "add the certificates of issuers with 'keychainctl certificate import'"

@@ -3,7 +3,7 @@ internal import PortableKeychain
 /// The clipboard for copied secrets: that of the desktop or of tmux, through a program, or that of
 /// the terminal.
 struct Clipboard: Equatable, Sendable {
-    /// How a clipboard is used through a program.
+    /// The commands that use a clipboard through a program.
     struct Commands: Equatable, Sendable {
         /// The commands that copy their input, of which the first that succeeds is used.
         let copying: [[String]]

@@ -1,6 +1,7 @@
 internal import PortableKeychain
 
-/// The findings about the ways into a keychain: what somebody needs who has a copy of its files.
+/// The findings about the ways into a keychain: everything that a person with a copy of its files
+/// would need.
 enum AccessExamination {
     /// The advice for a keychain that a copy of its files opens.
     static let passcodeAdvice = "set a passcode with 'keychainctl passcode set'"

@@ -39,7 +39,7 @@ enum FileExamination {
     ///
     /// - Parameters:
     ///   - facts: The folder.
-    ///   - user: Who asks.
+    ///   - user: The user that asks.
     ///   - isAbove: Whether the keychain is in a folder further down.
     /// - Returns: The finding; `nil` if all is well.
     static func parent(
@@ -57,7 +57,8 @@ enum FileExamination {
     ///
     /// - Parameters:
     ///   - folder: The folder of its file.
-    ///   - obstacle: Why no files can be created there, as `errno`; 0 if that is possible.
+    ///   - obstacle: The reason why no files can be created there, as `errno`; 0 if that is
+    ///     possible.
     /// - Returns: The finding.
     static func writing(_ folder: String, obstacle: Int32) -> Finding {
         let topic = "writing"

@@ -4,7 +4,7 @@ internal import SafeText
 /// One result of `keychainctl doctor`.
 struct Finding: Equatable, Sendable {
     enum Level: String {
-        /// Nothing is wrong.
+        /// No problem was found.
         case fine
         /// Worth knowing, but not a problem.
         case note
@@ -68,7 +68,7 @@ struct Finding: Equatable, Sendable {
         "protection",
     ]
 
-    /// What is most worth doing: the advice of the gravest finding.
+    /// The most useful next step: the advice of the gravest finding.
     static func mostWorthDoing(_ findings: [Finding]) -> String {
         func rank(_ finding: Finding) -> Int {
             // A recovery key is worth little while everybody can open the keychain.

@@ -15,7 +15,7 @@ struct ItemExamination {
         let weakness: PasscodeWeakness?
         /// The same for items with the same secret.
         let digest: [UInt8]
-        /// When it ends by its own words, in seconds since 1970.
+        /// The time when it ends, as it says itself, in seconds since 1970.
         let end: Double?
     }
 
@@ -30,10 +30,10 @@ struct ItemExamination {
     private var passwords: [Password] = []
     private var codes: [ListedItem] = []
     private var certificates: [Certificate] = []
-    /// Whether there are items that nobody was asked for.
+    /// Whether there are items that were not read because the user would be asked.
     private var hidesItems = false
 
-    /// The days after which a secret that nobody changed is old.
+    /// The age in days after which an unchanged secret is old.
     static let oldAfter = 3 * 365.0
     /// The days before its end in which a certificate or token is to be renewed.
     static let soon = 30.0
@@ -49,7 +49,7 @@ struct ItemExamination {
         key = SecretBytes(count: 32) { entropy.fill($0) }
     }
 
-    /// Reads all secrets of a keychain that nobody has to be asked for.
+    /// Reads all secrets of a keychain that can be read without asking the user.
     ///
     /// - Throws: Any error of the keychain, such as that it is locked: half of the items would look
     ///   like all.
@@ -229,7 +229,7 @@ struct ItemExamination {
         return found.isEmpty ? [.fine(topic, "no certificate or token has expired")] : found
     }
 
-    /// What to say of something that ends; `nil` if that is far off.
+    /// The finding about the end of a password or certificate; `nil` if that is far off.
     private func ending(_ kind: String, _ name: String, _ end: Double) -> Finding? {
         guard end < now + Self.soon * Self.day else { return nil }
         // A date of a token can be any number.

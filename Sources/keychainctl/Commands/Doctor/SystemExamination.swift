@@ -54,7 +54,8 @@ enum SystemExamination {
 
     /// Reports since when an older copy of the keychain would be noticed.
     ///
-    /// - Parameter since: When remembering began; `nil` if nothing was remembered until now.
+    /// - Parameter since: The time when remembering began; `nil` if nothing was remembered until
+    ///   now.
     /// - Returns: The finding.
     static func memory(since: Date?) -> Finding {
         let topic = "older copies"

@@ -84,7 +84,7 @@ struct EditCommand: ItemCommand {
         news.tell()
     }
 
-    /// What chooses the item, besides its name; most options are new values.
+    /// The choice of the item by its name and the options that choose; most options are new values.
     private func choice(_ new: ItemSelection) -> ItemChoice {
         var choice = ItemChoice(
             itemClass: item.itemClass,

@@ -2,7 +2,8 @@ internal import KeychainLibC
 
 /// Runs a program that has the terminal until it ends.
 enum ForegroundProgram {
-    /// What must not end this process meanwhile, because it has to clean up; the program gets it.
+    /// The signals that must not end this process meanwhile, because it has to clean up; the
+    /// program receives them.
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     /// Runs a program to its end.

@@ -39,7 +39,8 @@ struct RenameCommand: ParsableCommand {
         news.tell()
     }
 
-    /// What a new name changes in an item; `nil` if the name is neither its label nor its service.
+    /// The changes of an item for a new name; `nil` if the old name is neither its label nor its
+    /// service.
     static func changes(
         of item: ListedItem,
         from name: String,

@@ -9,7 +9,8 @@ struct HelperOptions: ParsableArguments {
     static let plain = ["keychain"]
 }
 
-/// What a helper whose only argument is an operation is asked: the operation, and its keychain.
+/// The request to a helper that has an operation as its only argument: the operation, and its
+/// keychain.
 struct HelperOrder: Equatable {
     let operation: String
     let place: KeychainChoice

@@ -68,12 +68,12 @@ struct InstallLinksCommand: ParsableCommand {
         )
     }
 
-    /// What became of a link.
+    /// The outcome for a link.
     private enum Outcome {
         case made
         /// It was there already.
         case present
-        /// Something else has the name, and was not changed.
+        /// Another file has the name, and was not changed.
         case taken
     }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What holds the keys that never leave it.
+/// The device that holds the keys, which never leave it.
 enum TokenName: String, CaseIterable, ExpressibleByArgument {
     /// The machine's TPM 2.0.
     case tpm

@@ -5,9 +5,11 @@ internal import PortableKeychain
 struct LoginUnlocking {
     let keychain: Keychain
 
-    /// Unlocks the keychain with a chip that needs no PIN; otherwise asks, if anybody can be asked.
+    /// Unlocks the keychain with a chip that needs no PIN; otherwise asks the user, if there is a
+    /// way to ask.
     ///
-    /// If nobody answers, it stays locked, and the first command that needs it asks again.
+    /// If the user does not answer, it stays locked, and the first command that needs it asks
+    /// again.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or what the
     ///   disk, a dialog or an exclusive keychain refuses.
@@ -40,7 +42,8 @@ struct LoginUnlocking {
     /// - Returns: Whether an answer has unlocked the keychain.
     private func isAnswered() throws(KeychainError) -> Bool {
         let tool = Keychain.Configuration.tool
-        // At login nobody watches a terminal, so a dialog first says what to touch the key for.
+        // At login the user does not watch a terminal, so a dialog first says what the touch is
+        // for.
         let dialog = Keychain.Configuration.fromEnvironment().authenticator.map {
             ChipAuthenticator.owner($0, token: tool.token)
         }

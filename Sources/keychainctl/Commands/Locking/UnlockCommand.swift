@@ -63,7 +63,7 @@ struct UnlockCommand: ParsableCommand {
         }
         let keychain = try place.open()
         let hasPasscode = try keychain.hasPasscode
-        // The agent shows nobody the ways in.
+        // The agent does not show the ways in to any client.
         let slots = usesSecurityKey ? try keychain.access.slots() : try keychain.knownSlots
         let hasSecurityKey = slots.contains { $0.kind == .securityKey }
         let usual = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")

@@ -11,7 +11,7 @@ struct Discussion: Equatable {
 
     /// Reads a discussion: paragraphs with empty lines between them, then sections.
     init(_ text: String) {
-        // A paragraph goes on until an empty line or a title.
+        // A paragraph continues until an empty line or a title.
         var isOpen = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.isEmpty {

@@ -118,10 +118,11 @@ struct HelpPage {
         return parts
     }
 
-    /// How many groups of the tool's commands the short help describes; it names the others.
+    /// The number of groups of the tool's commands that the short help describes; it names the
+    /// others.
     private static let everydayGroups = 2
 
-    /// What to read next.
+    /// The lines that say what to read next.
     private static func more(_ names: [String], isWhole: Bool) -> [String] {
         let line = names.joined(separator: " ")
         let manual = "'man \(names.joined(separator: "-"))'"

@@ -4,7 +4,7 @@ internal import KeychainctlKit
 /// A request for help on the command line: `--help`, `-h` or the command `help`; with `--all` for the
 /// options that are rarely used, too.
 struct HelpRequest {
-    /// What is explained.
+    /// The subject of the explanation.
     enum Topic {
         case command(any ParsableCommand.Type, names: [String])
         case exitStatus
@@ -45,7 +45,7 @@ struct HelpRequest {
     ///
     /// - Parameters:
     ///   - words: The words after the name of the program.
-    ///   - command: What the program is.
+    ///   - command: The description of the program.
     ///   - name: The name of the program.
     /// - Returns: The request.
     static func read(

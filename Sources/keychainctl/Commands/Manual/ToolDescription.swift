@@ -26,7 +26,7 @@ struct ToolDescription: Decodable {
         let discussion: String?
         let defaultValue: String?
 
-        /// What it is for.
+        /// The purpose of the argument.
         var help: String {
             let help = [abstract, discussion].compactMap(\.self).joined(separator: " ")
             guard let value = defaultValue, kind != .flag else { return help }

@@ -128,7 +128,7 @@ struct ProjectCommand: ParsableCommand {
 }
 
 extension Failure {
-    /// What any error of a command says.
+    /// Takes the text of any error of a command.
     fileprivate init(any error: any Error) {
         switch error {
         case let failure as Failure: self = failure

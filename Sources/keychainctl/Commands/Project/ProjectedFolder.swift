@@ -13,7 +13,8 @@ internal import KeychainLibC
 /// ```
 ///
 /// New files are written into a new folder; then the link `..data` is replaced, which is one step.
-/// All names are used relative to the open folder, so that nobody can put another one in its place.
+/// All names are used relative to the open folder, so that no other process can put another one in
+/// its place.
 final class ProjectedFolder {
     private static let current = "..data"
     private static let next = "..next"

@@ -21,7 +21,7 @@ struct ProjectedSecrets {
     /// Reads all secrets.
     ///
     /// - Returns: The content of each file.
-    /// - Throws: What is wrong with the first secret that cannot be read.
+    /// - Throws: The problem of the first secret that cannot be read.
     func read(from keychain: Keychain) throws -> [String: SecretBytes] {
         let items = Items(keychain: keychain)
         var files: [String: SecretBytes] = [:]

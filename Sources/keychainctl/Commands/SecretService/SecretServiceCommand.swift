@@ -38,14 +38,14 @@ struct SecretServiceCommand: ParsableCommand {
 
     /// Replaces this process by that program.
     ///
-    /// - Parameter words: What it is to do.
+    /// - Parameter words: The arguments of the program.
     /// - Throws: ``Failure`` if it is not installed.
     static func become(_ words: [String]) throws(Failure) -> Never {
         guard let program else { throw missing }
         try CommandVariables().execute([program.path, "--setup"] + words)
     }
 
-    /// That the program is missing.
+    /// The failure for a missing program.
     static var missing: Failure {
         Failure(
             .unfit,

@@ -70,12 +70,12 @@ struct EtcdOptions: ParsableArguments {
         [user, ca, certificate, key].contains { $0 != nil } || unencrypted
     }
 
-    /// What is kept of a remote, with what these options say.
+    /// The stored settings of a remote, changed by these options.
     ///
     /// - Parameters:
     ///   - remote: The address of a git repository or of a cluster.
     ///   - keychain: The keychain with the item of `--password-item`.
-    ///   - source: Where the password comes from without the options for it.
+    ///   - source: The source of the password without the options for it.
     /// - Returns: The settings.
     /// - Throws: ``Failure``.
     func settings(

@@ -2,11 +2,11 @@ internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
 
-/// Why a machine was stopped, and how it continues.
+/// The reasons why a machine was stopped, and how it continues.
 extension Failure {
-    /// That this machine is no member any more.
+    /// The failure for a machine that is no longer a member.
     ///
-    /// - Parameter removal: Who has removed it; `nil` if nobody knows.
+    /// - Parameter removal: The record of who has removed it; `nil` if that is not known.
     /// - Returns: The failure.
     static func removed(_ removal: VaultRemoval?) -> Failure {
         let how =
@@ -19,7 +19,7 @@ extension Failure {
         )
     }
 
-    /// What a person should know about an alarm.
+    /// The explanation of an alarm for the user.
     static func alarm(_ alarm: TrustAlarm) -> Failure {
         let what =
             switch alarm {

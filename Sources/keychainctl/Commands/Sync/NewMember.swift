@@ -5,13 +5,13 @@ internal import PortableKeychain
 /// A keychain that is to be synchronized, and its remote, which is asked before the keychain is
 /// created: a command that is refused creates none.
 struct NewMember {
-    /// Where the others are.
+    /// The address of the remote that the other members use.
     let settings: VaultSettings
     private let choice: KeychainChoice
     /// The keychain; `nil` if there is none yet.
     private let present: SyncPlace?
 
-    /// Opens the keychain if there is one; nobody is asked yet.
+    /// Opens the keychain if there is one; the user is not asked yet.
     ///
     /// - Parameters:
     ///   - choice: The keychain.
@@ -29,7 +29,7 @@ struct NewMember {
     /// Asks the remote, with a keychain in memory where there is none yet.
     ///
     /// - Parameter body: Changes nothing in the keychain.
-    /// - Returns: What the body returns.
+    /// - Returns: The result of the body.
     /// - Throws: ``Failure``.
     func ask<Value: Sendable>(
         _ body: @escaping @Sendable (SyncedVault, SyncRemote) async throws(SyncProblem) -> Value
@@ -52,8 +52,8 @@ struct NewMember {
     /// Does what makes this machine a member; creates the keychain if there is none.
     ///
     /// - Parameter body: Gets the keychain's own place, and its remote.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    /// - Returns: The result of the body.
+    /// - Throws: Any error of the body.
     func begin<Value>(_ body: (SyncPlace, SyncRemote) throws -> Value) throws -> Value {
         if let present { return try body(present, present.engine(settings)) }
         let keychain = try choice.openFile(creates: true)

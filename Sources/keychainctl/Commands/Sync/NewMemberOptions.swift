@@ -3,7 +3,7 @@ internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What the commands share by which a machine becomes one of those that synchronize.
+/// The options of the commands that make a machine a member.
 struct NewMemberOptions: ParsableArguments {
     static let remoteHelp =
         "The repository: ssh://HOST/PATH, HOST:PATH, https://HOST/PATH or the path of a folder; or the etcd "

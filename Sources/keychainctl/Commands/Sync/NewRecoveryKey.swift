@@ -3,11 +3,11 @@ internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What the commands share that print a new recovery key of synchronized keychains.
+/// The options of the commands that print a new recovery key of synchronized keychains.
 struct NewRecoveryKey: ParsableArguments {
     @Flag(help: "Do not ask to type the recovery key back.") var unconfirmed = false
 
-    /// Refuses to continue where nobody could type the key back.
+    /// Refuses to continue if there is no terminal on which the user could type the key back.
     func source() throws -> PasscodeSource {
         let source = try PasscodeSource()
         guard unconfirmed || source.isTerminal else {

@@ -2,12 +2,13 @@ internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What both machines ask their people about a number.
+/// The question about a number that both machines ask their users.
 enum NumberComparison {
-    /// How long a machine waits for the other one, if its user does not say.
+    /// The time that a machine waits for the other one, if its user does not say.
     static let patience = Duration.seconds(600)
 
-    /// Ends the command before anything is sent if nobody could compare the number.
+    /// Ends the command before anything is sent if there is no terminal on which the user could
+    /// compare the number.
     static func requireTerminal() throws(Failure) {
         guard !TerminalPrompt.isPossible else { return }
         throw Failure(

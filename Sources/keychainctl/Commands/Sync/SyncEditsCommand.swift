@@ -67,7 +67,7 @@ struct SyncEditsCommand: AnsweringCommand {
         )
     }
 
-    /// What people should know about edits that no other machine has; `nil` for none.
+    /// The reminder of edits that no other machine has; `nil` for none.
     ///
     /// - Parameters:
     ///   - count: The number of items with such edits.

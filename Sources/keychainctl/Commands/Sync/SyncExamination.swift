@@ -5,18 +5,18 @@ internal import SafeText
 
 /// The findings about a synchronized keychain.
 struct SyncExamination {
-    /// What was found.
+    /// The findings about the vault.
     let report: VaultReport
-    /// What the program said that reaches the remote.
+    /// The message of the program that reaches the remote.
     let detail: String?
-    /// When everything was last synchronized.
+    /// The time when everything was last synchronized.
     let lastRound: Date?
     /// The time of the findings.
     let now: Date
 
-    /// How far the clocks of machines may differ, in seconds: later edits win.
+    /// The largest accepted difference between the clocks of machines, in seconds: later edits win.
     private static let longestAhead: Double = 24 * 60 * 60
-    /// After so many seconds without synchronization somebody may have forgotten it.
+    /// The time without synchronization, in seconds, after which the user may have forgotten it.
     private static let longestRest: Double = 7 * 24 * 60 * 60
 
     /// The findings in the order of the output, also those without a problem.
@@ -24,7 +24,8 @@ struct SyncExamination {
         let status = report.status
         var findings = [Self.remote(report, detail)]
         guard !status.isWaiting else { return findings }
-        // A vault begins with the commit that names its first member, so nobody is known before it.
+        // A vault begins with the commit that names its first member, so no member is known before
+        // it.
         findings +=
             status.commits == 0
             ? [Self.beginning]
@@ -33,7 +34,7 @@ struct SyncExamination {
             + Self.invites(report.invites)
     }
 
-    /// When the machine last synchronized: nothing else would say that nobody runs it.
+    /// The finding about the last synchronization: no other one would show that it does not run.
     private var rounds: Finding {
         let topic = "rounds"
         let advice = "run 'keychainctl sync now', or have 'keychainctl sync run' run always"
@@ -64,7 +65,7 @@ struct SyncExamination {
         advice: SyncStatusCommand.firstRound
     )
 
-    /// What two people can compare.
+    /// The finding about the history, which two users can compare.
     private static func history(_ status: VaultStatus) -> Finding {
         .fine(
             "history",
@@ -104,7 +105,8 @@ struct SyncExamination {
         )
     }
 
-    /// What waits to be sent, read or compared, and what stays.
+    /// The findings about changes that wait to be sent, read or compared, and about those that
+    /// stay.
     private static func work(_ report: VaultReport) -> [Finding] {
         var findings: [Finding] = []
         if report.unread > 0 {

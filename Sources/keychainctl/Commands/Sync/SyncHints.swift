@@ -1,7 +1,7 @@
 internal import PortableKeychain
 internal import Synchronization
 
-/// How often a remote has told that something may have changed.
+/// A counter of a remote's hints that the vault may have changed.
 final class SyncHints: Sendable {
     private struct State {
         var number: UInt8 = 0
@@ -23,6 +23,6 @@ final class SyncHints: Sendable {
     /// Ends the task that hints come from.
     func end() { state.withLock(\.source)?.cancel() }
 
-    /// Something that is another value after a hint.
+    /// A mark with another value after each hint.
     var mark: UInt8 { state.withLock(\.number) }
 }

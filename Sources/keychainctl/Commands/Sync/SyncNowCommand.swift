@@ -95,7 +95,7 @@ struct SyncNowCommand: AnsweringCommand {
     ///
     /// - Parameters:
     ///   - alarm: The alarm.
-    ///   - count: How many items are sent again; `nil` if the remote has lost nothing.
+    ///   - count: The number of items that are sent again; `nil` if the remote has lost nothing.
     private static func say(_ alarm: TrustAlarm, _ count: Int?) {
         let start = "The alarm has ended (\(Failure.alarm(alarm).problem)): "
         guard let count else {

@@ -1,8 +1,8 @@
 internal import KeychainEssentials
 internal import KeychainLibC
 
-/// When everything was last synchronized: the time of a file, because a change of the keychain would
-/// wake each program that waits for one.
+/// The time when everything was last synchronized: the time of a file, because a change of the
+/// keychain would wake each program that waits for one.
 extension SyncPlace {
     private var mark: String { folder + "/last-round" }
 
@@ -16,7 +16,7 @@ extension SyncPlace {
         close(file)
     }
 
-    /// When that was; `nil` if it never was, or nobody noted it.
+    /// The time of the last complete round; `nil` if there was none, or it was not recorded.
     var lastRound: Date? {
         FileFacts.of(mark).map { Date(timeIntervalSince1970: Double($0.changed)) }
     }

@@ -46,7 +46,7 @@ struct SyncPlace {
         }
     }
 
-    /// The remote that settings name; nobody is asked yet.
+    /// The remote that settings name; it is not asked yet.
     func engine(_ settings: VaultSettings) throws -> SyncRemote {
         if let told = settings.helper {
             guard let helper = HelperProgram.installed(SyncRemote.etcdProgram) else {
@@ -100,7 +100,7 @@ struct SyncPlace {
         (try? SyncPlace(keychain, takesTurn: false))?.vault.mayBeSynchronized ?? false
     }
 
-    /// What this machine is called, if its user does not say.
+    /// The name of this machine, if its user does not give one.
     static var machine: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "device" }

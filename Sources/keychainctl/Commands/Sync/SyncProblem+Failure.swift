@@ -8,7 +8,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - problem: The problem.
-    ///   - detail: What the program said that reaches the remote.
+    ///   - detail: The message of the program that reaches the remote.
     ///   - isSetUp: Whether the keychain is synchronized, or waits to be.
     init(_ problem: SyncProblem, _ detail: String? = nil, isSetUp: Bool = true) {
         switch problem {
@@ -72,7 +72,7 @@ extension Failure {
         }
     }
 
-    /// What has to happen elsewhere first, and what to do about it.
+    /// The event elsewhere to wait for, and what to do about it.
     private static func wait(_ problem: SyncProblem) -> (what: String, advice: String) {
         switch problem {
         case .recoveryInterrupted:
@@ -103,7 +103,7 @@ extension Failure {
         }
     }
 
-    /// What is wrong with a command, and what to do instead.
+    /// The error in the use of a command, and what to do instead.
     private static func misuse(_ problem: SyncProblem) -> (what: String, advice: String) {
         switch problem {
         case .notSetUp:
@@ -165,7 +165,7 @@ extension Failure {
         }
     }
 
-    /// What has no such name or number, and where they are listed.
+    /// The thing for which a name or number is not known, and where the known ones are listed.
     private static func unknown(_ problem: SyncProblem) -> (what: String, advice: String) {
         switch problem {
         case .noSuchDevice:
@@ -192,7 +192,7 @@ extension Failure {
         }
     }
 
-    /// Why an older state of the remote is not accepted.
+    /// The reason why an older state of the remote is not accepted.
     private static func older(_ problem: SyncProblem) -> (what: String, advice: String) {
         switch problem {
         case .notAdminThen:
@@ -223,7 +223,7 @@ extension Failure {
         }
     }
 
-    /// Why it is not clear which machine to let in.
+    /// The reason why it is not clear which machine to let in.
     private static func requests(_ ids: [String]) -> (what: String, advice: String) {
         guard !ids.isEmpty else {
             return (
@@ -244,7 +244,7 @@ extension Failure {
         return names.count > 3 ? shown + " and \(names.count - 3) more" : shown
     }
 
-    /// How a round ended, unless it went well.
+    /// The failure for the outcome of a round; `nil` if it went well.
     init?(_ end: SyncRound.End, _ detail: String?) {
         switch end {
         case .upToDate: return nil

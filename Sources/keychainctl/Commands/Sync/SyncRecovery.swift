@@ -2,14 +2,14 @@ internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// What the recovery key of synchronized keychains does, for `recover` and `sync recover`.
+/// The work of `recover` and `sync recover` with the recovery key of synchronized keychains.
 enum SyncRecovery {
     /// Makes this machine an admin of what is on a remote, and reads all items.
     ///
     /// - Parameters:
     ///   - new: The keychain and the remote.
-    ///   - source: Where the recovery key is read from.
-    ///   - name: What people call this machine.
+    ///   - source: The source from which the recovery key is read.
+    ///   - name: The name of this machine for users.
     /// - Throws: ``Failure``. Where the recovery key is refused, no keychain is created.
     static func join(
         _ new: NewMember,

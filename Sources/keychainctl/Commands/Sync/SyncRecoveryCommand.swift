@@ -38,7 +38,7 @@ struct SyncRecoveryCreateCommand: ParsableCommand {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
         let source = try recovery.source()
-        // Before anybody writes down a key that is of no use.
+        // Before the user writes down a key that is of no use.
         try sync.asking(engine) { vault throws(SyncProblem) in
             try await vault.requireAdmin(on: engine)
         }

@@ -2,7 +2,7 @@ internal import KeychainSync
 internal import KeychainSyncGit
 internal import PortableKeychain
 
-/// Where the vault of a keychain is: in a git repository, or in an etcd cluster.
+/// The remote that stores the vault of a keychain: a git repository, or an etcd cluster.
 enum SyncRemote: VaultEngine {
     case git(GitEngine)
     case etcd(HelperEngine)
@@ -17,7 +17,7 @@ enum SyncRemote: VaultEngine {
         }
     }
 
-    /// What was in the way of the last call, for people; `nil` if it was answered.
+    /// The failure of the last call, in words for the user; `nil` if it was answered.
     var complaint: String? {
         get async {
             switch self {

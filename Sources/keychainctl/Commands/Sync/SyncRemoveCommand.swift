@@ -51,7 +51,7 @@ struct SyncRemoveCommand: AnsweringCommand {
     }
 }
 
-/// How commands about synchronization name an item.
+/// The text by which commands about synchronization name an item.
 enum SyncedItemText {
     static func text(_ item: BackupItem) -> String {
         let keys: [AttributeKey] = [.service, .server, .label, .account]

@@ -12,8 +12,8 @@ actor SyncReport {
     /// Takes note of what happened.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - detail: What the program said that reaches the remote.
+    ///   - event: The event.
+    ///   - detail: The message of the program that reaches the remote.
     func note(_ event: SyncRunner.Event, _ detail: String?) {
         guard let text = Self.text(event, detail) else { return }
         guard text != last ?? "" else { return }
@@ -21,7 +21,8 @@ actor SyncReport {
         last = text
     }
 
-    /// What is in the way; empty for nothing, and `nil` for what says nothing about it.
+    /// The obstacle to synchronization that an event reports; empty for none, and `nil` for an
+    /// event that says nothing about it.
     private static func text(_ event: SyncRunner.Event, _ detail: String?) -> String? {
         switch event {
         case .held(let problem): return Failure(problem, detail).message

@@ -80,7 +80,7 @@ struct SyncRunCommand: ParsableCommand {
             wait.add(news)
             wait.add(hints.event)
             guard signals.isAnyPending else { return wait.add(signals) }
-            // It stays pending, so it is waited for no more.
+            // It stays pending, so it is no longer waited for.
             Waiting.start { await runner.stop() }
         }
     }

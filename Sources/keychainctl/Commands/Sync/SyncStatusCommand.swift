@@ -68,7 +68,7 @@ struct SyncStatusCommand: AnsweringCommand {
         return status.isPaused ? "paused" : "active"
     }
 
-    /// What a person can do next; `nil` if nothing is to be done.
+    /// The user's next step; `nil` if there is none.
     private static func next(_ status: VaultStatus) -> String? {
         if status.isPaused { return "End the pause with 'keychainctl sync resume'." }
         if status.isWaiting {

@@ -10,7 +10,7 @@ enum Waiting {
 
     /// Runs something in a task that wakes the program up for its work alone.
     ///
-    /// - Parameter body: What is run.
+    /// - Parameter body: The work to run.
     /// - Returns: The task.
     @discardableResult
     static func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -20,10 +20,10 @@ enum Waiting {
     /// Runs something in a task, and waits for its end.
     ///
     /// - Parameters:
-    ///   - body: What is run.
+    ///   - body: The work to run.
     ///   - meanwhile: Called before each wait, and after what it adds to the wait was ready.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws.
+    /// - Returns: The result of the work.
+    /// - Throws: Any error of the work.
     static func wait<R: Sendable>(
         _ body: @escaping @Sendable () async throws -> R,
         meanwhile: (inout FileWait) -> Void = { _ in }

@@ -43,7 +43,7 @@ struct TPMBindCommand: ParsableCommand {
 
     func run() throws {
         let binding = TPMCommand.binding
-        // A TPM that was replaced does not open what it should finish: then the key is bound anew.
+        // A TPM that was replaced does not open what it should finish: then the key is bound again.
         if binding.state == .unfinished, binding.obstacle == nil {
             try binding.finish()
         } else {

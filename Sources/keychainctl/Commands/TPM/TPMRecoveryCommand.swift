@@ -25,11 +25,11 @@ struct TPMRecoveryCommand: ParsableCommand {
 
     func run() throws {
         let binding = TPMCommand.binding
-        // Before anybody writes down a key that is of no use.
+        // Before the user writes down a key that is of no use.
         try binding.requireDeviceKey()
         let key = RecoveryKey(bytes: .random(count: RecoveryKey.length))
         guard Terminal.inputIsTerminal, !unconfirmed else {
-            // First: if nobody gets it, an earlier one stays valid.
+            // First: if the user does not receive it, an earlier one stays valid.
             SecretOutput.write(key.text)
             try binding.setRecoveryCopy(openedBy: key)
             return Terminal.say("Write this recovery key on paper: it is not shown again.")
