@@ -24,7 +24,7 @@ final class QueryPlan {
     let uuid: String?
     /// The groups whose items can match; `nil` for all.
     private(set) var groups: [[UInt8]]?
-    /// The shared group, if the search goes on there when it finds nothing (§5.13).
+    /// The shared group, if the search continues there when it finds nothing (§5.13).
     private(set) var shared: String?
     /// Its tokens, if there is one.
     var sharedTokens: GroupTokens?

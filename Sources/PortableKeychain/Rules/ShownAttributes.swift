@@ -1,5 +1,5 @@
-/// How an answer shows the stored attributes of an item: which ones, and what it adds to them
-/// (item-semantics.md §2.4).
+/// The form in which an answer shows the stored attributes of an item: the attributes that it
+/// shows, and its additions to them (item-semantics.md §2.4).
 struct ShownForm: Sendable {
     /// An attribute that answers contain although it is not stored.
     enum Addition: Sendable {
@@ -25,7 +25,7 @@ struct ShownForm: Sendable {
     /// ``ItemAttributes/sayProtectionOnce()``.
     var saysProtectionOnce = false
 
-    /// What is added under a key, or would be.
+    /// The addition under a key, or the one that there would be.
     func addition(for key: AttributeKey) -> Addition? {
         for (added, addition) in schema.additions where added == key { return addition }
         return nil

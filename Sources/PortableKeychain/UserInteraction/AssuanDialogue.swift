@@ -12,7 +12,7 @@ final class AssuanDialogue {
     private static let mostLines = 100
     /// The time in seconds that the program has to answer a command that does not involve the user.
     private static let ownPatience = 10.0
-    /// The time in seconds after which it looks whether anybody still waits for the answer.
+    /// The interval, in seconds, at which it checks whether the caller still waits for the answer.
     private static let slice = 0.25
 
     private let connection: ProgramConnection
@@ -23,7 +23,7 @@ final class AssuanDialogue {
     private var pendingCount = 0
     private let data = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var dataCount = 0
-    /// Whether anybody still waits for the answer; asked several times a second.
+    /// Whether the caller still waits for the answer; asked several times a second.
     var isWanted: () -> Bool = { true }
     /// Whether the last question was answered by the button that says no.
     private(set) var isDenied = false

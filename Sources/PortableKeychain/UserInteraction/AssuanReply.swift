@@ -35,7 +35,7 @@ enum AssuanReply {
     ///
     /// - Parameters:
     ///   - data: The escaped data.
-    ///   - room: Where the bytes go.
+    ///   - room: The memory for the bytes.
     /// - Returns: The number of bytes; `nil` for an escape that is malformed, and for data that does
     ///   not fit.
     static func unescape(

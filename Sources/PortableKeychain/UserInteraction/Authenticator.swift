@@ -38,7 +38,7 @@ public protocol Authenticator: Sendable {
     /// - Parameters:
     ///   - slots: The ways into the keychain (``KeychainAccess/slots()``).
     ///   - question: The question that would be asked.
-    /// - Returns: What opens the keychain; `nil` to have the passcode asked for.
+    /// - Returns: The secret that opens the keychain; `nil` to have the passcode asked for.
     /// - Throws: As ``answer(_:)``, where the passcode would be no way in either.
     func proof(
         of slots: [AccessSlot],

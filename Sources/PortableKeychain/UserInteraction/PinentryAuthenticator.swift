@@ -68,7 +68,7 @@ public struct PinentryAuthenticator: Authenticator {
     ///   - yes: The title of the first button.
     ///   - no: The title of the second one; `nil` for none.
     ///   - cancel: The title of the button that decides nothing.
-    ///   - isWanted: Whether anybody still waits for the answer; the dialog ends if not.
+    ///   - isWanted: Whether the caller still waits for the answer; the dialog ends if not.
     /// - Returns: Whether it was the first button.
     /// - Throws: As ``answer(_:)``.
     package func choose(

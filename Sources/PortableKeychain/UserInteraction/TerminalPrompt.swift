@@ -10,7 +10,7 @@ package enum TerminalPrompt {
     package enum Failure: Error {
         /// There is no terminal, or this process runs in its background.
         case noTerminal
-        /// Nothing was entered, the Escape key was pressed, or a signal came that has to wait.
+        /// The entry was empty, the Escape key was pressed, or a signal came that has to wait.
         case nothingEntered
         /// The entry is longer than ``TerminalPrompt/longestEntry``.
         case tooLong
@@ -207,8 +207,8 @@ package enum TerminalPrompt {
             }
         }
 
-        /// Whether nothing but more newlines follows at once: a person types no more within that time,
-        /// so that the rest is that of a paste, of which the terminal did not tell where it ends.
+        /// Whether only more newlines follow at once: a person types nothing within that time, so
+        /// that the rest is that of a paste, whose end the terminal did not mark.
         private func endsAlone(_ rest: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
             var isAlone = rest.allSatisfy(Self.isNewline)
             while isAlone, let count = next(within: TerminalInput.pause) {

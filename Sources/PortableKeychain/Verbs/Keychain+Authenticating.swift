@@ -2,13 +2,14 @@ extension Keychain {
     /// Asks the user for proof before items are needed, so that later requests need not ask.
     ///
     /// - Parameters:
-    ///   - constraints: What the items require, such as ``AccessControl/Constraints/userPresence``.
+    ///   - constraints: The proofs that the items require, such as
+    ///     ``AccessControl/Constraints/userPresence``.
     ///   - context: Takes the proof.
-    ///   - reason: Why, for the user.
+    ///   - reason: The reason, for the user.
     /// - Throws: ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed``
     ///   after three wrong answers, ``KeychainError/Code/noPasscode`` when a passcode is asked for
-    ///   and none is set, ``KeychainError/Code/authenticationRequired`` when nobody can be asked,
-    ///   ``KeychainError/Code/unimplemented`` on a keeper that does not ask its user.
+    ///   and none is set, ``KeychainError/Code/authenticationRequired`` when there is no way to ask
+    ///   the user, ``KeychainError/Code/unimplemented`` on a keeper that does not ask its user.
     public func authenticate(
         _ constraints: AccessControl.Constraints,
         in context: AuthenticationContext,
@@ -17,13 +18,14 @@ extension Keychain {
         try managed(.authentication).authenticate(constraints, in: context, reason: reason)
     }
 
-    /// Checks that the user has something to prove, and that somebody can ask them.
+    /// Checks that the user has something to prove, and that there is a way to ask them.
     ///
     /// - Parameters:
-    ///   - constraints: What would be proven.
-    ///   - context: Who may be asked, and what was proven.
+    ///   - constraints: The proofs that would be asked for.
+    ///   - context: The context of the question: whether the user may be asked, and which proofs
+    ///     were given.
     /// - Throws: ``KeychainError/Code/noPasscode`` when a passcode is asked for and none is set,
-    ///   ``KeychainError/Code/authenticationRequired`` when nobody can be asked,
+    ///   ``KeychainError/Code/authenticationRequired`` when there is no way to ask the user,
     ///   ``KeychainError/Code/unimplemented`` on a keeper that does not ask its user.
     public func canAuthenticate(
         _ constraints: AccessControl.Constraints,

@@ -18,9 +18,9 @@ extension Keychain {
     /// Up to 32 calls run at once; further ones wait in order. Cancelling the task does not stop work
     /// that was handed over: a change is made entirely or not at all, and its result is returned.
     ///
-    /// - Parameter work: What to do with the keychain.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    /// - Parameter work: The work to do with the keychain.
+    /// - Returns: The result of `work`.
+    /// - Throws: Any error of `work`.
     public func inBackground<R: Sendable>(
         _ work: @escaping @Sendable (Keychain) throws(KeychainError) -> R
     ) async throws(KeychainError) -> R {

@@ -19,8 +19,8 @@ extension Keychain {
     /// their own stay.
     ///
     /// - Parameters:
-    ///   - passphrase: Protects the backup, 1 to 4,096 bytes. Anybody who has the file can guess at
-    ///     it, so make it a strong one.
+    ///   - passphrase: Protects the backup, 1 to 4,096 bytes. A person who has the file can guess
+    ///     at it, so make it a strong one.
     ///   - context: Proves the user's presence; `nil` to leave out what requires it.
     /// - Returns: The backup, with the numbers of items that stay behind.
     /// - Throws: ``KeychainError/Code/locked`` while items are locked,
@@ -54,7 +54,7 @@ extension Keychain {
     ///   - backup: The bytes of a ``KeychainBackup``.
     ///   - passphrase: The passphrase that it was made with.
     ///   - isRehearsal: Whether to report only what would happen.
-    /// - Returns: What happened, or would happen.
+    /// - Returns: A report of the changes that were made, or would be made.
     /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup, or a broken one,
     ///   ``KeychainError/Code/authenticationFailed`` for a wrong passphrase or a damaged backup,
     ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/missingEntitlement`` for items of
@@ -93,7 +93,7 @@ extension Keychain {
     /// - Parameters:
     ///   - items: The items.
     ///   - isRehearsal: Whether to report only what would happen.
-    /// - Returns: What happened, or would happen.
+    /// - Returns: A report of the changes that were made, or would be made.
     /// - Throws: ``KeychainError/Code/undecodable`` for items that no backup holds, or what storing
     ///   throws.
     package func restore(

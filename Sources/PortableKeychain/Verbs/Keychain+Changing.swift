@@ -10,9 +10,9 @@ extension Keychain {
     /// ```
     ///
     /// - Parameters:
-    ///   - query: Which items.
+    ///   - query: The items to change.
     ///   - change: Sets the new values; an attribute can be replaced but not taken away.
-    /// - Returns: How many items were changed; 0 when none matches.
+    /// - Returns: The number of items that were changed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when the new identity is another item's,
     ///   ``KeychainError/Code/locked`` while locked; or what `change` throws.
     public func update<Item: KeychainItem>(
@@ -24,8 +24,8 @@ extension Keychain {
 
     /// Removes all matching items, or none of them.
     ///
-    /// - Parameter query: Which items; at least one condition besides their group and set.
-    /// - Returns: How many items were removed; 0 when none matches.
+    /// - Parameter query: The items to remove; at least one condition besides their group and set.
+    /// - Returns: The number of items that were removed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition (say
     ///   ``deleteAll(_:)`` when that is meant), ``KeychainError/Code/locked`` when
     ///   it takes an unlocked keychain to know the items.
@@ -54,7 +54,7 @@ extension Keychain {
     /// Removes all items of a class in all of the caller's access groups, synchronized ones too.
     ///
     /// - Parameter type: The class.
-    /// - Returns: How many items were removed.
+    /// - Returns: The number of items that were removed.
     /// - Throws: ``KeychainError`` when it cannot be done; then nothing was removed.
     @discardableResult
     public func deleteAll<Item: KeychainItem>(

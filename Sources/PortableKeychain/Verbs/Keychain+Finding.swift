@@ -27,7 +27,7 @@ extension Keychain {
 
     /// Reads the secret of the only matching item.
     ///
-    /// - Parameter query: Which item.
+    /// - Parameter query: The item to find.
     /// - Returns: The secret, empty for an item that was stored without one; `nil` only when no
     ///   item matches.
     /// - Throws: ``KeychainError/Code/ambiguous`` when several items match, and as ``secret(for:)``.
@@ -39,7 +39,7 @@ extension Keychain {
 
     /// Reads the attributes of the only matching item.
     ///
-    /// - Parameter query: Which item.
+    /// - Parameter query: The item to find.
     /// - Returns: The item; `nil` only when none matches.
     /// - Throws: As ``secret(matching:)``.
     public func item<Item: KeychainItem>(
@@ -50,7 +50,7 @@ extension Keychain {
 
     /// Reads the lasting name of the only matching item.
     ///
-    /// - Parameter query: Which item.
+    /// - Parameter query: The item to find.
     /// - Returns: The reference; `nil` only when no item matches.
     /// - Throws: As ``secret(matching:)``.
     public func reference<Item: KeychainItem>(
@@ -61,7 +61,7 @@ extension Keychain {
 
     /// Reads the matching item that was stored first, however many match.
     ///
-    /// - Parameter query: Which items.
+    /// - Parameter query: The items to search.
     /// - Returns: The item with its secret and reference; `nil` only when none matches.
     /// - Throws: As ``secret(for:)``.
     public func first<Item: KeychainItem>(
@@ -73,8 +73,8 @@ extension Keychain {
     /// Reads the attributes of all matching items.
     ///
     /// - Parameters:
-    ///   - query: Which items.
-    ///   - limit: How many at most, 1 or more; `nil` for all.
+    ///   - query: The items to find.
+    ///   - limit: The largest number of results, 1 or more; `nil` for all.
     /// - Returns: The items in the order in which they were stored.
     /// - Throws: As ``secret(for:)``; one item that cannot be read fails the call.
     public func items<Item: KeychainItem>(
@@ -91,8 +91,8 @@ extension Keychain {
     /// Reads all matching items with their secrets and references.
     ///
     /// - Parameters:
-    ///   - query: Which items.
-    ///   - limit: How many at most, 1 or more; `nil` for all.
+    ///   - query: The items to find.
+    ///   - limit: The largest number of results, 1 or more; `nil` for all.
     /// - Returns: The entries in the order in which they were stored.
     /// - Throws: As ``secret(for:)``; one item that cannot be read fails the call.
     public func entries<Item: KeychainItem>(
@@ -120,7 +120,7 @@ extension Keychain {
 
     /// Tells whether any item matches.
     ///
-    /// - Parameter query: Which items.
+    /// - Parameter query: The items to look for.
     /// - Returns: Whether there is one or more.
     /// - Throws: As ``secret(for:)``.
     public func contains<Item: KeychainItem>(
@@ -163,7 +163,7 @@ extension Keychain {
         try answer(to: query.search(returning, limit: limit), during: .find)?.items ?? []
     }
 
-    /// Answers a request, `nil` when no item matches, and tells what was being done.
+    /// Answers a request, or `nil` when no item matches; an error names the operation.
     func answer(
         to request: ItemRequest,
         during operation: KeychainError.Operation

@@ -16,7 +16,7 @@ extension Keychain {
     /// A keeper that knows the groups of its caller is not asked: the item belongs to the first.
     /// Without a group, the functions of Apple's keychain change the items of all groups.
     ///
-    /// Nobody is asked for it, and nothing fails because of it: items that require user
+    /// The user is not asked for it, and nothing fails because of it: items that require user
     /// authentication are not counted, nor are those of a locked keychain.
     ///
     /// - Parameter change: An update or a deletion of one item.

@@ -27,8 +27,8 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - passcode: The passcode.
-    ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
-    ///     4,294,967,295; a rest is dropped. `nil` for the time of
+    ///   - duration: The time after which the keychain locks by itself, in whole seconds from 1 to
+    ///     4,294,967,295; a fraction is dropped. `nil` for the time of
     ///     ``Configuration/unlockTime``, 12 hours by default.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong passcode,
     ///   ``KeychainError/Code/noPasscode`` when the keychain has none.
@@ -43,7 +43,7 @@ extension Keychain {
 
     /// Sets when an unlocked keychain locks by itself, counted from now; a locked one stays locked.
     ///
-    /// - Parameter duration: After which time, as for ``unlock(passcode:for:)``.
+    /// - Parameter duration: The time after which it locks, as for ``unlock(passcode:for:)``.
     /// - Throws: ``KeychainError/Code/noPasscode`` when the keychain has no passcode to lock it with.
     package func lock(after duration: Duration?) throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in
@@ -93,7 +93,7 @@ extension Keychain {
     /// the log as it is.
     ///
     /// - Parameter progress: Called now and then with the number of items checked.
-    /// - Returns: What was found.
+    /// - Returns: The report of the check.
     /// - Throws: ``KeychainError`` when the check itself cannot be done.
     public func verify(
         progress: ((Int) -> Void)? = nil

@@ -2,10 +2,10 @@ extension Keychain {
     /// Answers several additions, updates and deletions together, in their order: all, or none.
     ///
     /// - Parameters:
-    ///   - requests: What is to be done; searches are none of it.
+    ///   - requests: The changes to make; searches are not allowed.
     ///   - skipped: Failures that leave out a request, and its answer.
     /// - Returns: The answers in the same order.
-    /// - Throws: What the first request that fails throws.
+    /// - Throws: The error of the first request that fails.
     @discardableResult
     package func performTogether(
         _ requests: [ItemRequest],
@@ -21,9 +21,10 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - request: An update with an addition as its alternative, or the other way round.
-    ///   - alternative: What is done when the first finds no item, or finds it there already.
+    ///   - alternative: The request to perform when the first finds no item, or finds it there
+    ///     already.
     /// - Returns: The answer of the one that succeeded.
-    /// - Throws: What the one throws that failed for another reason, with its
+    /// - Throws: The error of the one that failed for another reason, with its
     ///   ``KeychainError/operation``.
     @discardableResult
     package func perform(

@@ -26,7 +26,7 @@ extension Keychain {
 
     /// Makes a key in this keychain's token, which is not stored, of its handle.
     ///
-    /// - Parameter handle: What ``KeyMaterial/tokenHandle`` returned.
+    /// - Parameter handle: The result of ``KeyMaterial/tokenHandle``.
     /// - Returns: The private key.
     /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are no handle,
     ///   ``KeychainError/Code/unimplemented`` where there is no token. Whether the token made the key
@@ -38,10 +38,10 @@ extension Keychain {
     /// Stores a private key of this keychain's token.
     ///
     /// - Parameters:
-    ///   - key: What ``makeTokenKey(_:)`` returned.
-    ///   - item: How it is found and protected.
-    ///   - context: What its user has proven; each use of the returned key needs what its access
-    ///     control requires.
+    ///   - key: The result of ``makeTokenKey(_:)``.
+    ///   - item: The attributes by which it is found and protected.
+    ///   - context: The context with the user's proofs; each use of the returned key needs the
+    ///     proofs that its access control requires.
     /// - Returns: The key, and the persistent reference of its item.
     /// - Throws: As adding a key.
     package func storeTokenKey(
@@ -62,7 +62,7 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - reference: The persistent reference of the item.
-    ///   - context: What its user has proven.
+    ///   - context: The context with the user's proofs.
     /// - Returns: The key; `nil` if the reference belongs to no key in a token.
     /// - Throws: ``KeychainError/Code/itemNotFound`` if the item was deleted.
     package func tokenKey(

@@ -17,9 +17,9 @@ extension Keychain {
     /// those before one that fails as far as possible (``ItemKeeper/performTogether(_:)``).
     ///
     /// - Parameter body: Collects the changes. When it throws, nothing happens.
-    /// - Returns: What the closure returns, when all changes are stored.
-    /// - Throws: What the first change that fails throws, with its ``KeychainError/operation``, such
-    ///   as ``KeychainError/Code/duplicateItem`` for an addition; or what the closure throws.
+    /// - Returns: The result of the closure, when all changes are stored.
+    /// - Throws: The error of the first change that fails, with its ``KeychainError/operation``,
+    ///   such as ``KeychainError/Code/duplicateItem`` for an addition; or any error of the closure.
     @discardableResult
     public func transaction<Result>(
         _ body: (inout Transaction) throws(KeychainError) -> Result
@@ -71,9 +71,9 @@ extension Keychain {
         /// That none matches is no failure.
         ///
         /// - Parameters:
-        ///   - query: Which items; not identities, which are changed on their own.
+        ///   - query: The items to change; not identities, which are changed on their own.
         ///   - change: Sets the new values; an attribute can be replaced but not taken away.
-        /// - Throws: What `change` throws.
+        /// - Throws: Any error of `change`.
         public mutating func update<Item: KeychainItem>(
             matching query: KeychainQuery<Item>,
             _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void
@@ -85,8 +85,8 @@ extension Keychain {
         ///
         /// That none matches is no failure.
         ///
-        /// - Parameter query: Which items; at least one condition besides their group and set.
-        ///   Not identities, which are removed on their own.
+        /// - Parameter query: The items to remove; at least one condition besides their group and
+        ///   set. Not identities, which are removed on their own.
         /// - Throws: ``KeychainError/Code/invalidParameter`` for a match without such a condition.
         public mutating func delete<Item: KeychainItem>(
             matching query: KeychainQuery<Item>
@@ -108,7 +108,7 @@ extension Keychain.Transaction {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - item: How it is found and protected.
+    ///   - item: The attributes by which it is found and protected.
     public mutating func add(_ key: KeyMaterial, for item: KeyItem) {
         steps.append(ItemStep(item.addition(.key(key))))
     }
@@ -117,7 +117,7 @@ extension Keychain.Transaction {
     ///
     /// - Parameters:
     ///   - certificate: The certificate.
-    ///   - item: How it is labeled and protected.
+    ///   - item: The attributes by which it is labeled and protected.
     public mutating func add(
         _ certificate: X509Certificate,
         for item: CertificateItem = CertificateItem()
@@ -129,7 +129,7 @@ extension Keychain.Transaction {
     ///
     /// - Parameters:
     ///   - identity: The certificate and the key.
-    ///   - item: How both are found and protected.
+    ///   - item: The attributes by which both are found and protected.
     public mutating func add(
         _ identity: IdentityMaterial,
         for item: IdentityItem = IdentityItem()

@@ -1,9 +1,9 @@
 extension Keychain {
-    /// How a locked keychain is unlocked if a request needs that.
+    /// The way to unlock a locked keychain if a request needs that.
     struct UnlockingOnDemand: Sendable {
-        /// Asks for the passcode; `nil` if nobody is asked.
+        /// The authenticator that asks for the passcode; `nil` if the user is not asked.
         let authenticator: (any Authenticator)?
-        /// Where the time is kept after which the keychain is locked again.
+        /// The configuration with the time after which the keychain is locked again.
         let configuration: Configuration
 
         /// `nil` if the configuration does not ask for it.
@@ -27,8 +27,8 @@ extension Keychain {
     /// - Parameters:
     ///   - mayAsk: Whether the operation allows questions.
     ///   - body: The operation.
-    /// - Returns: What the operation returns.
-    /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked,
+    /// - Returns: The result of the operation.
+    /// - Throws: ``KeychainError/Code/locked`` if there is no way to ask the user,
     ///   ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed`` after
     ///   three wrong answers, or any error of the operation.
     func unlockingOnDemand<R>(
@@ -38,7 +38,7 @@ extension Keychain {
         do throws(KeychainError) {
             return try body()
         } catch  where error.code == .locked {
-            // Also if nobody can be asked: this error says how to unlock it.
+            // Also if there is no way to ask the user: this error says how to unlock it.
             try checkMayUnlock()
             if try unlockWithCredential() { return try body() }
             guard mayAsk, let onDemand, let authenticator = onDemand.authenticator else {
@@ -49,8 +49,8 @@ extension Keychain {
         }
     }
 
-    /// Fails if this process must not have the passcode of the keychain, so that nobody is asked for
-    /// it.
+    /// Fails if this process must not have the passcode of the keychain, so that the user is not
+    /// asked for it.
     private func checkMayUnlock() throws(KeychainError) {
         try keeper.parts.exclusive?.checkMayUnlock()
     }
@@ -74,10 +74,10 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - authenticator: Asks the user.
-    ///   - configuration: Where the time is kept.
-    /// - Throws: ``KeychainError/Code/locked`` if nobody can be asked,
-    ///   ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed`` after three
-    ///   wrong answers, or the refusal of an exclusive keychain, before anybody is asked.
+    ///   - configuration: The configuration with the time for which it stays unlocked.
+    /// - Throws: ``KeychainError/Code/locked`` if there is no way to ask the user,
+    ///   ``KeychainError/Code/userCanceled``, ``KeychainError/Code/authenticationFailed`` after
+    ///   three wrong answers, or the refusal of an exclusive keychain, before the user is asked.
     package func unlock(
         asking authenticator: any Authenticator,
         configuration: Configuration
@@ -102,7 +102,7 @@ extension Keychain {
             do throws(KeychainError) {
                 answer = try authenticator.answer(question)
             } catch  where error.code == .authenticationRequired {
-                // Nobody can be asked.
+                // There is no way to ask the user.
                 throw KeychainError(.locked).of(path)
             }
             guard case .secret(let passcode) = answer else { throw KeychainError(.locked).of(path) }
@@ -127,7 +127,7 @@ extension Keychain {
 
     /// Asks the user of a locked keychain for the passcode, for a program that can do without.
     ///
-    /// Nothing happens if nobody can be asked or the user declines.
+    /// Nothing happens if there is no way to ask the user or the user declines.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or a failure
     ///   of the disk.

@@ -2,9 +2,9 @@ extension KeychainAccess {
     /// Opens a keychain whose passcode or device key is lost, and makes it a keychain of this
     /// machine.
     ///
-    /// Afterwards this machine's device key, the new passcode and the same recovery key open it, and
-    /// nothing else. All items are readable, also those for the lost device only and those that
-    /// require the user's presence. If the device key is not at hand, such as in a TPM that cannot be
+    /// Afterwards it is opened by this machine's device key, the new passcode and the same recovery
+    /// key only. All items are readable, also those for the lost device only and those that require
+    /// the user's presence. If the device key is not available, such as in a TPM that cannot be
     /// reached, this keychain gets one of its own. The device keys and the other keychains of the
     /// folder stay as they are.
     ///
@@ -13,7 +13,7 @@ extension KeychainAccess {
     ///   - key: The recovery key.
     ///   - passcode: The new passcode, 1 to 4,096 bytes; `nil` for none, which destroys items that
     ///     are readable only while one is set.
-    ///   - configuration: Who uses it.
+    ///   - configuration: The configuration of the caller.
     /// - Returns: The keychain, unlocked.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
     ///   ``KeychainError/Code/notAvailable`` where there is none, and as
@@ -66,7 +66,7 @@ extension KeychainAccess {
         }
     }
 
-    /// What a recovery key opens.
+    /// The use that a recovery key has.
     package enum RecoveryKeyUse: Equatable, Sendable {
         /// The keychain's own slot: ``recover(_:with:passcode:configuration:)``.
         case keychain
@@ -83,8 +83,8 @@ extension KeychainAccess {
     /// - Parameters:
     ///   - key: The recovery key.
     ///   - place: The keychain.
-    ///   - configuration: Who uses it.
-    /// - Returns: What it opens.
+    ///   - configuration: The configuration of the caller.
+    /// - Returns: Its use.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` if it opens nothing,
     ///   ``KeychainError/Code/notAvailable`` if there is nothing that it could open, and failures of
     ///   reading.

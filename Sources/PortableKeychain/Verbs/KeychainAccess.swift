@@ -59,7 +59,7 @@ public struct KeychainAccess: Sendable {
     ///
     /// - Parameters:
     ///   - proof: The secret of a slot.
-    ///   - duration: After what time the keychain locks by itself, in whole seconds from 1 to
+    ///   - duration: The time after which the keychain locks by itself, in whole seconds from 1 to
     ///     4,294,967,295; `nil` for the time of ``Keychain/Configuration/unlockTime``.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
     ///   ``KeychainError/Code/itemNotFound`` when there is no such slot,
@@ -79,7 +79,8 @@ public struct KeychainAccess: Sendable {
     ///   - proof: The secret of a slot other than a credential's.
     ///   - context: Gets the proof.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
-    ///   ``KeychainError/Code/authenticationRequired`` for a slot that proves nobody's presence.
+    ///   ``KeychainError/Code/authenticationRequired`` for a slot that does not prove the user's
+    ///   presence.
     public func authenticate(
         _ proof: AccessProof,
         in context: AuthenticationContext
@@ -96,9 +97,9 @@ public struct KeychainAccess: Sendable {
     /// because it does not open items that require the user's presence.
     ///
     /// - Parameters:
-    ///   - change: What changes.
-    ///   - proof: What opens the keychain now, and proves that its user is present: any slot but a
-    ///     credential's.
+    ///   - change: The change to make.
+    ///   - proof: The secret that opens the keychain now, and proves that its user is present: that
+    ///     of any slot but a credential's.
     ///   - recoveryKey: The recovery key. It is needed exactly if the keychain has one and the
     ///     change adds the first slot that locks it; otherwise it is not read.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
@@ -133,7 +134,7 @@ public struct KeychainAccess: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key that was shown.
-    ///   - typed: What the user typed, in ASCII.
+    ///   - typed: The text that the user typed, in ASCII.
     ///   - proof: As for ``change(_:proof:recoveryKey:)``.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when something else was typed, and as
     ///   ``change(_:proof:recoveryKey:)``.

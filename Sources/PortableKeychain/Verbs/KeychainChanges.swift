@@ -14,7 +14,7 @@ extension Keychain {
     /// meanwhile follows when it can be read. The sequence ends when its task is cancelled.
     ///
     /// - Parameters:
-    ///   - query: Which items.
+    ///   - query: The items to watch.
     ///   - interval: The time between two looks.
     /// - Returns: The changes from the first iteration on. Iterating throws what reading the
     ///   items throws.
@@ -42,7 +42,7 @@ extension Keychain {
 public struct KeychainChanges<Item: KeychainItem>: AsyncSequence, Sendable {
     /// A change of one item.
     public typealias Element = KeychainChange<Item>
-    /// Why watching ended early.
+    /// The reason why watching ended early.
     public typealias Failure = KeychainError
 
     let keychain: Keychain
@@ -68,7 +68,7 @@ public struct KeychainChanges<Item: KeychainItem>: AsyncSequence, Sendable {
         /// Waits for the next change.
         ///
         /// - Returns: The change; `nil` when the task was cancelled.
-        /// - Throws: What reading the items throws, such as ``KeychainError/Code/corrupt``.
+        /// - Throws: Any error of reading the items, such as ``KeychainError/Code/corrupt``.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(KeychainError) -> Element? {

@@ -1,4 +1,4 @@
-/// What items were before they were changed or deleted, and the way back.
+/// Earlier versions of items that were changed or deleted, and the way back.
 ///
 /// A value over the keychain that it comes from (``Keychain/history``). Versions are kept for callers whose
 /// configuration asks for it (``Keychain/Configuration/history``), sealed like all items, and never leave
@@ -22,8 +22,8 @@ public struct KeychainHistory: Sendable {
         KeychainHistory(keychain: keychain, mayAsk: false)
     }
 
-    /// What is kept of the changes of this caller: ``HistoryPolicy/none`` if its configuration or the
-    /// keychain says so, and over a keeper without a history.
+    /// The versions that are kept for the changes of this caller: ``HistoryPolicy/none`` if its
+    /// configuration or the keychain says so, and over a keeper without a history.
     ///
     /// Through the agent, time and number are those that the keychain sets, or else 30 days and 10 versions,
     /// whatever the caller's configuration says: a program could drop what others keep with others.
@@ -121,7 +121,7 @@ public struct KeychainHistory: Sendable {
         try with(.find) { keeper throws(KeychainError) in try keeper.lastChange(mayAsk: mayAsk) }
     }
 
-    /// The newest change, for a message: nobody is asked for a locked keychain.
+    /// The newest change, for a message; the user is not asked to unlock the keychain.
     ///
     /// - Returns: The change; `nil` if there is none, or it cannot be read now.
     package func lastChangeAtHand() -> RecordedChange? {

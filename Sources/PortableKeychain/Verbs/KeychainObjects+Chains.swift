@@ -11,7 +11,7 @@ extension KeychainObjects where Item == IdentityItem, Object == IdentityMaterial
     ///   - chain: Certificates of its issuers, in any order, as ``PKCS12/Identity/chain`` has them;
     ///     the certificate of the identity may be among them. They become certificates of the same
     ///     access group, labeled after their subjects. One that is stored already stays as it is.
-    ///   - item: How the identity is found and protected.
+    ///   - item: The attributes by which the identity is found and protected.
     /// - Returns: The identity as stored.
     /// - Throws: As ``add(_:for:)->Item``, also when only the certificates of issuers are new.
     @discardableResult
@@ -65,8 +65,8 @@ extension KeychainObjects where Item == CertificateItem, Object == X509Certifica
 }
 
 extension IdentityItem {
-    /// What the certificates of issuers have in common with the identity; names and uses of the key
-    /// are its own.
+    /// The attributes that the certificates of issuers share with the identity; names and uses of
+    /// the key are its own.
     fileprivate var attributesOfIssuers: ItemAttributes {
         let shared: [AttributeKey] = [.accessGroup, .accessible, .synchronizable]
         var attributes = ItemAttributes()

@@ -1,5 +1,5 @@
 extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
-    /// Which halves of a new pair are stored.
+    /// The halves of a new pair to store.
     public enum StoredHalves: Hashable, Sendable {
         /// The private key, from which the public one can always be made.
         case privateKey
@@ -11,7 +11,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - item: How it is found and protected.
+    ///   - item: The attributes by which it is found and protected.
     /// - Returns: The item as stored.
     /// - Throws: ``KeychainError/Code/undecodable`` for a key of a kind that no keychain holds, and
     ///   as ``KeychainObjects/add(_:for:)->Item``.
@@ -21,7 +21,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
         try add(key.keyMaterial, for: item)
     }
 
-    /// What holds the private half of a new key.
+    /// The holder of the private half of a new key.
     public enum Holder: Hashable, Sendable {
         /// The keychain, from which it can be read.
         case keychain
@@ -37,9 +37,9 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     ///
     /// - Parameters:
     ///   - specification: The kind of key; ``KeySpecification/p256`` in a token.
-    ///   - item: How the keys are found and protected.
-    ///   - halves: What is to be stored.
-    ///   - holder: What holds the private half.
+    ///   - item: The attributes by which the keys are found and protected.
+    ///   - halves: The halves to store.
+    ///   - holder: The holder of the private half.
     /// - Returns: The private key.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered, and
     ///   for a kind that a token does not make; ``KeychainError/Code/unimplemented`` where there is
@@ -73,7 +73,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     /// `P256.Signing.PrivateKey`.
     ///
     /// - Parameters:
-    ///   - query: Which key; of a stored pair, say which half.
+    ///   - query: The key to find; of a stored pair, say which half.
     ///   - type: The type wanted.
     /// - Returns: The key; `nil` only when none matches.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the key is of another kind (the

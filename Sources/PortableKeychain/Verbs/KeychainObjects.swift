@@ -23,7 +23,7 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - item: How it is found and protected.
+    ///   - item: The attributes by which it is found and protected.
     /// - Returns: The item as stored.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when it is stored already (a key under the same
     ///   tag, a certificate of the same issuer and serial number), ``KeychainError/Code/locked``,
@@ -35,7 +35,7 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
 
     /// Reads the only matching object.
     ///
-    /// - Parameter query: Which one; of a stored key pair, say which half.
+    /// - Parameter query: The object to find; of a stored key pair, say which half.
     /// - Returns: The object; `nil` only when none matches.
     /// - Throws: ``KeychainError/Code/ambiguous`` when several match,
     ///   ``KeychainError/Code/locked``, ``KeychainError/Code/authenticationRequired``,
@@ -46,7 +46,7 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
 
     /// Reads the matching object that was stored first, however many match.
     ///
-    /// - Parameter query: Which objects.
+    /// - Parameter query: The objects to search.
     /// - Returns: The object; `nil` only when none matches.
     /// - Throws: As ``only(matching:)``, but never ``KeychainError/Code/ambiguous``.
     public func first(matching query: KeychainQuery<Item>) throws(KeychainError) -> Object? {
@@ -56,8 +56,8 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
     /// Reads all matching objects.
     ///
     /// - Parameters:
-    ///   - query: Which objects.
-    ///   - limit: How many at most, 1 or more; `nil` for all.
+    ///   - query: The objects to find.
+    ///   - limit: The largest number of results, 1 or more; `nil` for all.
     /// - Returns: The objects in the order in which they were stored; identities in the order of
     ///   their certificates.
     /// - Throws: As ``first(matching:)``; one object that cannot be read fails the call.

@@ -10,7 +10,7 @@ internal import KeychainEssentials
 /// they proved it, never by a question. So the keychain itself refuses them to a program that leaves
 /// the authorization out. They stay on this device, as Apple's do.
 package struct KeychainRights: Sendable {
-    /// What an authorization proves: the passcode is the only proof of a user here.
+    /// The proofs of an authorization: the passcode is the only proof of a user here.
     package static let constraints: AccessControl.Constraints = .devicePasscode
 
     /// The service of the secrets and the label of the keys.
@@ -27,7 +27,7 @@ package struct KeychainRights: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The name of the right.
-    ///   - secret: What its owner keeps under it; `nil` for nothing.
+    ///   - secret: The secret that its owner keeps under it; `nil` for none.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when there is a right of this name, because its
     ///   key would be lost; ``KeychainError/Code/notAvailable`` when the token cannot be used,
     ///   ``KeychainError/Code/locked``.
@@ -52,7 +52,7 @@ package struct KeychainRights: Sendable {
         ])
     }
 
-    /// The public key of a right, for which nobody is asked.
+    /// The public key of a right, found without asking the user.
     ///
     /// - Parameter identifier: The name of the right.
     /// - Returns: The key.
@@ -65,7 +65,7 @@ package struct KeychainRights: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The name of the right.
-    ///   - context: Where the user proved who they are.
+    ///   - context: The context in which the user has proved their identity.
     /// - Returns: The key.
     /// - Throws: ``KeychainError/Code/authenticationRequired`` when they did not, for a key in a token
     ///   at its use instead; ``KeychainError/Code/itemNotFound``.
@@ -80,7 +80,7 @@ package struct KeychainRights: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The name of the right.
-    ///   - context: Where the user proved who they are.
+    ///   - context: The context in which the user has proved their identity.
     /// - Returns: The secret.
     /// - Throws: ``KeychainError/Code/authenticationRequired`` when they did not,
     ///   ``KeychainError/Code/itemNotFound`` when there is no such right, or when it has no secret.

@@ -14,9 +14,9 @@ package struct KeychainWatch<Item: KeychainItem> {
 
     /// Looks at the items.
     ///
-    /// - Returns: What changed since the last look that could read them: deletions, then the others
-    ///   in the order in which the items were stored. Nothing while the keychain is locked.
-    /// - Throws: What reading the items throws.
+    /// - Returns: The changes since the last look that could read them: deletions, then the others
+    ///   in the order in which the items were stored. Empty while the keychain is locked.
+    /// - Throws: Any error of reading the items.
     package mutating func look() throws(KeychainError) -> [KeychainChange<Item>] {
         // Taken before the items: a change in between is found by the next look.
         let present = try presentMark()

@@ -1,7 +1,7 @@
-/// What the agent of the system returns for a secret that it sealed for a user: a blob of its chip
-/// after a mark, so that it is known which way it has to be opened (agent-protocol.md §12).
+/// The blob that the agent of the system returns for a secret that it sealed for a user: a blob of
+/// its chip after a mark that shows how it has to be opened (agent-protocol.md §12).
 package struct AgentSealedBlob: Equatable, Sendable {
-    /// What the chip sealed.
+    /// The blob that the chip sealed.
     package let inner: [UInt8]
 
     /// The number of bytes that may be sealed: a key.

@@ -32,7 +32,7 @@ package enum AgentUse: Sendable {
         }
     }
 
-    /// What the environment says; nothing in a program with more rights than its caller.
+    /// The agent that the environment names; none in a program with more rights than its caller.
     package static var ofEnvironment: AgentUse {
         get throws(KeychainError) { try AgentUse(UserEnvironment.variable(variable)) }
     }

@@ -17,13 +17,13 @@ package struct ChildProgram: Sendable {
         self.environment = environment
     }
 
-    /// What a program may take.
+    /// The limits of a program's use of resources.
     package struct Limits: Sendable {
         /// The length of its standard output in bytes.
         package var output: Int
-        /// How much of the end of its standard error is kept, in bytes.
+        /// The number of bytes from the end of its standard error that are kept.
         package var errors: Int
-        /// How long it may run, in seconds.
+        /// The longest time that it may run, in seconds.
         package var seconds: Double
 
         package init(output: Int, errors: Int = 4096, seconds: Double) {
@@ -33,7 +33,7 @@ package struct ChildProgram: Sendable {
         }
     }
 
-    /// What came of a program.
+    /// The output and the end of a program.
     package struct Answer: Sendable, Equatable {
         /// Its exit status; the negative number of the signal that ended it.
         package var status: Int32
@@ -42,7 +42,7 @@ package struct ChildProgram: Sendable {
         package var errors: [UInt8] = []
     }
 
-    /// Why a program gave no answer.
+    /// The reason why a program gave no answer.
     package enum Failure: Error, Sendable, Equatable {
         /// It cannot be started: most often it is not installed.
         case notStarted
@@ -58,9 +58,9 @@ package struct ChildProgram: Sendable {
     ///
     /// - Parameters:
     ///   - input: Its standard input, at most some megabytes.
-    ///   - limits: What it may take.
+    ///   - limits: The limits of its use of resources.
     ///   - isCancelled: Asked about ten times a second; the program is killed once it is true.
-    /// - Returns: What came of it.
+    /// - Returns: Its output and its end.
     /// - Throws: ``Failure``; then the program does not run any more.
     package func run(
         _ input: [UInt8] = [],

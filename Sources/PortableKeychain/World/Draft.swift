@@ -3,8 +3,8 @@ internal import KeychainLibC
 
 /// A complete and durable file under another name, which its writer then renames.
 ///
-/// It is locked (flock(2)) while its writer lives. So others can tell it from what a killed writer
-/// left. If it is not renamed, it is removed.
+/// It is locked (flock(2)) during the life of its writer. So other processes can distinguish it
+/// from the file of a killed writer. If it is not renamed, it is removed.
 struct Draft: ~Copyable {
     let path: String
     private let file: Int32
@@ -41,7 +41,8 @@ struct Draft: ~Copyable {
             )
             guard file >= 0 else { continue }
             defer { close(file) }
-            // A file system without such locks cannot tell who lives: then it stays.
+            // A file system without such locks does not show whether the writer is alive: then it
+            // stays.
             if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(folder + "/" + found) }
         }
     }

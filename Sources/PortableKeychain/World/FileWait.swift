@@ -22,7 +22,7 @@ package struct FileWait {
     ///
     /// - Parameters:
     ///   - file: The file; the end of its other side always counts.
-    ///   - events: What is awaited, as in poll(2).
+    ///   - events: The events to wait for, as in poll(2).
     package mutating func add(_ file: Int32, for events: Int32 = Int32(POLLIN)) {
         requests.append(pollfd(fd: file, events: Int16(truncatingIfNeeded: events), revents: 0))
     }

@@ -55,7 +55,7 @@ package final class HelperConversation {
 
     /// Receives a message.
     ///
-    /// - Parameter seconds: How long to wait for all of it.
+    /// - Parameter seconds: The longest time to wait for all of it.
     /// - Returns: The message; `nil` if it is too long or too late, or the program has ended.
     package func receive(within seconds: Double) -> SecretBytes? {
         let deadline = ProgramConnection.now() + seconds
@@ -90,7 +90,7 @@ package enum HelperFrame {
     ///
     /// - Parameters:
     ///   - limit: The length of the longest message in bytes.
-    ///   - read: Reads some bytes, and returns how many; 0 if there are no more.
+    ///   - read: Reads some bytes, and returns their number; 0 if there are no more.
     /// - Returns: The message; `nil` if it is empty, too long or not complete.
     package static func received(
         atMost limit: Int,

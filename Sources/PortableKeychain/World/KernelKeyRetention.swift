@@ -9,7 +9,7 @@ internal import Synchronization
 /// contains. Some containers forbid it. Then nothing is kept, and each process must be unlocked
 /// separately. The same holds on Apple's platforms, where the system's keychain does this work.
 package struct KernelKeyRetention: KeyRetention {
-    /// Where keys are kept.
+    /// The keyring that keeps the keys.
     package enum Keyring: Int32, CaseIterable, Sendable {
         /// The user's persistent keyring, which only a program that asks for it has.
         case persistent
@@ -105,7 +105,7 @@ package struct KernelKeyRetention: KeyRetention {
         return Self.entries(of: ring).compactMap(Self.name).filter { $0.hasPrefix(Self.prefix) }
     }
 
-    /// Why nothing can be kept for the user's other processes now; `nil` if it can.
+    /// The reason why no keys can be kept for the user's other processes now; `nil` if they can.
     package var obstacle: RetentionError? {
         let probe = SecretBytes(count: 256) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
         do throws(RetentionError) {

@@ -30,7 +30,7 @@ package protocol KeyRetention: Sendable {
     func drop(_ name: String) throws(RetentionError)
 }
 
-/// Why a payload cannot be kept or dropped.
+/// The reason why a payload cannot be kept or dropped.
 package enum RetentionError: Error, Hashable {
     /// The kernel keeps no keys for this process.
     case unavailable

@@ -1,4 +1,4 @@
-/// The secret with which a service opens its keychain without asking anybody.
+/// The secret with which a service opens its keychain without asking the user.
 ///
 /// `keychainctl credential create` makes one. Every program that can read it opens the keychain on
 /// the same machine, so the service manager should have it: `LoadCredentialEncrypted=` of systemd

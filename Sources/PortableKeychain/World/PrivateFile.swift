@@ -14,7 +14,7 @@ package enum PrivateFile {
     ///   - limit: The largest size that is read, in bytes.
     /// - Returns: The content, or `nil` if there is no such file.
     /// - Throws: ``KeychainError/Code/unsafePermissions`` when it belongs to, or is accessible to,
-    ///   other users, who could also have replaced it.
+    ///   other users, which could also have replaced it.
     package static func read(
         _ path: String,
         atMost limit: Int
@@ -149,8 +149,8 @@ package enum PrivateFile {
 
     /// Overwrites a file with a secret and removes it, durably; nothing happens if there is none.
     ///
-    /// It loses its name first, so that nobody reads one that is overwritten in part. The flash of
-    /// a disk, snapshots and backups keep what they had.
+    /// It loses its name first, so that no process reads one that is overwritten in part. The flash
+    /// of a disk, snapshots and backups keep their copies.
     ///
     /// - Parameters:
     ///   - path: The file.

@@ -26,7 +26,7 @@ struct PrivateRecord {
         let file = open(path, O_RDONLY | Self.flags)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        // Hardly anybody writes just now, so the lock is taken only if the content is not whole.
+        // Writers are rare, so the lock is taken only if the content is not whole.
         if let result = Self.content(file, limit, body) { return result }
         return Self.locked(file, LOCK_SH) ? Self.content(file, limit, body) : nil
     }

@@ -6,10 +6,10 @@ internal import KeychainLibC
 /// A class, because it owns the process and ends it in `deinit`. Secrets reach the program on the
 /// socket, never in arguments or the environment.
 final class ProgramConnection {
-    /// What a read found.
+    /// The outcome of a read.
     enum Arrival: Equatable {
         case bytes(Int)
-        /// Nothing, until the deadline.
+        /// No bytes came before the deadline.
         case nothing
         /// The program has ended, or closed its output.
         case ended
@@ -52,9 +52,9 @@ final class ProgramConnection {
     /// Reads what has arrived, and waits for the first byte of it.
     ///
     /// - Parameters:
-    ///   - room: Where the bytes go; it must not be empty.
-    ///   - deadline: Until when to wait, by ``now()``.
-    /// - Returns: How many bytes arrived, or why none did.
+    ///   - room: The memory for the bytes; it must not be empty.
+    ///   - deadline: The time until which to wait, by ``now()``.
+    /// - Returns: The number of bytes that arrived, or the reason why none did.
     func read(into room: UnsafeMutableRawBufferPointer, until deadline: Double) -> Arrival {
         while true {
             let left = deadline - Self.now()

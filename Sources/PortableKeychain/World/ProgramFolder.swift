@@ -1,7 +1,7 @@
 internal import KeychainEssentials
 internal import KeychainLibC
 
-/// A folder that another program fills, for instance a clone of git, and that can be made anew.
+/// A folder that another program fills, for instance a clone of git, and that can be made again.
 package enum ProgramFolder {
     /// Creates a folder and its missing parents, accessible only to their owner.
     ///

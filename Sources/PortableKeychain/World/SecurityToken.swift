@@ -25,7 +25,7 @@ public protocol SecurityToken: Sendable {
     ///
     /// - Parameters:
     ///   - secret: 1 to 64 bytes.
-    ///   - policy: What the token requires to unseal it.
+    ///   - policy: The conditions of the token for unsealing it.
     ///   - pin: The PIN that unsealing requires, of 1 to 128 bytes; `nil` exactly if the policy
     ///     requires none.
     /// - Returns: The blob, of at most 1,024 bytes.
@@ -39,7 +39,7 @@ public protocol SecurityToken: Sendable {
     /// Unseals a secret that this token sealed.
     ///
     /// - Parameters:
-    ///   - blob: What ``seal(_:policy:pin:)`` returned.
+    ///   - blob: The result of ``seal(_:policy:pin:)``.
     ///   - pin: The PIN, or `nil` if the policy requires none.
     /// - Returns: The secret.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong PIN, which the token counts;
@@ -90,7 +90,7 @@ public protocol SecurityToken: Sendable {
     /// authorization.
     ///
     /// - Parameter authorization: A secret of 32 bytes that each use of the counter must present.
-    /// - Returns: What identifies the counter, of at most 64 bytes.
+    /// - Returns: The identifier of the counter, of at most 64 bytes.
     /// - Throws: ``KeychainError/Code/notAvailable`` when the token cannot be used or makes no
     ///   counters.
     func makeCounter(authorization: SecretBytes) throws(KeychainError) -> [UInt8]
@@ -98,7 +98,7 @@ public protocol SecurityToken: Sendable {
     /// Reads a counter, after raising it if it is less than a number.
     ///
     /// - Parameters:
-    ///   - counter: What ``makeCounter(authorization:)`` returned.
+    ///   - counter: The result of ``makeCounter(authorization:)``.
     ///   - least: The least value that the counter is to have, at most 8 more than it has; 0 to only
     ///     read it.
     ///   - authorization: The secret that the counter was made with.
@@ -114,7 +114,7 @@ public protocol SecurityToken: Sendable {
 
     /// Removes a counter; nothing happens if there is none.
     ///
-    /// - Parameter counter: What ``makeCounter(authorization:)`` returned.
+    /// - Parameter counter: The result of ``makeCounter(authorization:)``.
     /// - Throws: ``KeychainError/Code/notAvailable`` when the token cannot be used.
     func removeCounter(_ counter: [UInt8]) throws(KeychainError)
 }
@@ -147,7 +147,7 @@ extension KeychainError {
     }
 }
 
-/// What a token requires to unseal a secret.
+/// The conditions of a token for unsealing a secret.
 public struct SecurityTokenPolicy: Hashable, Sendable {
     /// Whether a PIN is required, whose wrong guesses the token counts.
     public var requiresPIN: Bool

@@ -17,7 +17,8 @@ package enum TPMAccess: Equatable, Sendable {
     /// The device, with a resource manager of the kernel behind it.
     package static let device = "/dev/tpmrm0"
 
-    /// What is there; the chip itself is not asked, but the agent of the system is where it listens.
+    /// The present access to a chip; the chip itself is not asked, but the agent of the system is,
+    /// where it listens.
     package static var present: TPMAccess {
         if isDirect {
             return testInterface != nil || ProgramToken.tpm != nil ? .open : .withoutProgram
@@ -28,13 +29,13 @@ package enum TPMAccess: Equatable, Sendable {
         return isThere ? .forbidden : .absent
     }
 
-    /// What helps a user who cannot use the chip: rights to it, or the chip.
+    /// The advice for a user that cannot use the chip: rights to it, or the chip.
     package static var remedy: String {
         isThere ? joining : "Put the TPM back: there is no \(device)."
     }
 
-    /// What helps a user whom the agent of the system gives too little of the chip: rights to it, or a
-    /// place where it is, if this is a container without it.
+    /// The advice for a user to whom the agent of the system gives too little of the chip: rights
+    /// to it, or its device, if this is a container without it.
     package static var remedyBesideAgent: String {
         isThere ? joining : "Run this where \(device) is."
     }

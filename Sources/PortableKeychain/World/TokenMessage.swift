@@ -1,10 +1,10 @@
-/// What a program and the helper that speaks to its token say to each other: one request, and one
+/// A message between a program and the helper that speaks to its token: one request, and one
 /// answer.
 ///
 /// Layout: version 1 ‖ word ‖ number of parts ‖ (16-bit length ‖ bytes) for each part. A part is
 /// empty where a secret may be missing.
 struct TokenMessage {
-    /// What a request asks for, or how an answer ends.
+    /// The kind of a request, or the outcome in an answer.
     enum Word: UInt8 {
         case seal = 1
         case unseal = 2

@@ -1,4 +1,4 @@
-/// How a token is reached.
+/// The way to reach a token.
 package enum TokenReach: UInt8, Sendable {
     /// By its device.
     case device = 1

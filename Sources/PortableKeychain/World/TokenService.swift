@@ -4,8 +4,8 @@ package struct TokenService: Sendable {
     private let reach: @Sendable () throws(KeychainError) -> TokenReach
 
     /// - Parameters:
-    ///   - token: What answers.
-    ///   - reach: How it is reached.
+    ///   - token: The token that answers.
+    ///   - reach: The way to reach it.
     package init(
         _ token: any SecurityToken,
         reach: @escaping @Sendable () throws(KeychainError) -> TokenReach = { () in .device }

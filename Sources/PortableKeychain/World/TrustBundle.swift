@@ -5,8 +5,8 @@ internal import KeychainEssentials
 /// Linux distributions install it under different names; `SSL_CERT_FILE` names another, as for
 /// OpenSSL. It is read, never written, and what its certificates are is for the caller.
 package enum TrustBundle {
-    /// Where distributions install the file: Debian and Alpine, Fedora, openSUSE, and the default of
-    /// OpenSSL.
+    /// The places where distributions install the file: Debian and Alpine, Fedora, openSUSE, and
+    /// the default of OpenSSL.
     package static let places = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",

@@ -22,14 +22,15 @@ public struct CertificateValidity: Hashable, Sendable {
     ///   number.
     public func contains(_ moment: Date) -> Bool { position(of: moment) == .within }
 
-    /// Where a moment lies.
+    /// The position of a moment relative to the validity.
     package enum Position: Hashable, Sendable {
         case before
         case within
         case after
     }
 
-    /// Where a moment lies; a date that is not a number lies after the end, so that it is refused.
+    /// The position of a moment; a date that is not a number counts as after the end, so that it is
+    /// refused.
     package func position(of moment: Date) -> Position {
         // As numbers: the operators of dates find every date equal to one that is not a number.
         let seconds = moment.timeIntervalSinceReferenceDate

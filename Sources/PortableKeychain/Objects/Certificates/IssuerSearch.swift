@@ -38,7 +38,7 @@ struct IssuerSearch {
     ) -> X509Certificate? {
         let named = bySubject[certificate.normalizedIssuer] ?? []
         guard case .known = certificate.signed.algorithm else {
-            // Nobody can check the signature here, such as one on SHA-1: the name has to do.
+            // The signature cannot be checked here, such as one on SHA-1: the name has to do.
             let isOwnIssuer = certificate.normalizedIssuer == certificate.normalizedSubject
             return isOwnIssuer ? nil : named.first { !chain.contains($0) }
         }

@@ -1,6 +1,6 @@
 internal import SwiftASN1
 
-/// How a certificate is signed.
+/// The algorithm with which a certificate is signed.
 enum SignatureAlgorithm: Hashable, Sendable {
     /// By an algorithm that keys here can verify.
     case known(KeyAlgorithm)

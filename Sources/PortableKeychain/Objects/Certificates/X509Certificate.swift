@@ -31,7 +31,7 @@ public struct X509Certificate: Sendable {
     public let version: Int
     /// The content of the serial number: a signed number, a leading zero kept.
     public let serialNumber: [UInt8]
-    /// When the certificate is valid.
+    /// The time in which the certificate is valid.
     public let validity: CertificateValidity
     /// The public key with its algorithm, DER.
     public let subjectPublicKeyInfo: [UInt8]

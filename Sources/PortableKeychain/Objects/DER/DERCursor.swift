@@ -92,6 +92,6 @@ extension ASN1Identifier {
 }
 
 extension KeychainError {
-    /// Bytes that are not of the form they should have; a reader of files says no more.
+    /// Bytes that do not have the expected form; a reader of files gives no further details.
     static var malformed: KeychainError { KeychainError(.undecodable) }
 }

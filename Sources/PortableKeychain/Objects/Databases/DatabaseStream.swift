@@ -34,7 +34,7 @@ package struct DatabaseStream: Sendable {
     private let kind: Kind
     private let key: SecretBytes
     private let nonce: [UInt8]
-    /// How many bytes were taken.
+    /// The number of bytes that were taken.
     private var place = 0
 
     private static let block = 64

@@ -105,7 +105,7 @@ package enum PasswordStretching: Equatable, Sendable {
         return done == 1 ? key : nil
     }
 
-    /// In CBC mode, each block of zeroes encrypts the block before it once more.
+    /// In CBC mode, each block of zeroes encrypts the block before it again.
     private static func stretch(
         _ secret: SecretBytes,
         _ seed: [UInt8],

@@ -1,4 +1,4 @@
-/// Which half of a pair a key is, by Apple's decimal name (`kSecAttrKeyClass…`).
+/// The half of a pair that a key is, by Apple's decimal name (`kSecAttrKeyClass…`).
 ///
 /// There is no value for symmetric keys: store their bytes as a password.
 public enum KeyClass: String, Hashable, Sendable {

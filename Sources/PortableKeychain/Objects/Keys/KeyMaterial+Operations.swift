@@ -2,8 +2,8 @@ extension KeyMaterial {
     /// Whether the key does something with an algorithm (`SecKeyIsAlgorithmSupported`).
     ///
     /// - Parameters:
-    ///   - operation: What is to be done.
-    ///   - algorithm: How.
+    ///   - operation: The operation.
+    ///   - algorithm: The algorithm.
     /// - Returns: Whether the operation exists for this half, type and size. As Apple's do, private
     ///   RSA keys answer for verifying and public ones for decrypting too, which both then refuse
     ///   (`Specification/item-semantics.md`, 6.3).

@@ -24,7 +24,7 @@ internal import Crypto
 public final class KeyMaterial: Sendable {
     /// The algorithm.
     public let type: KeyType
-    /// Which half it is.
+    /// The half of the pair.
     public let keyClass: KeyClass
     /// The size in bits; for ML-KEM and ML-DSA the number of the parameter set, such as 65, as
     /// `kSecAttrKeySizeInBits` states it.
@@ -62,7 +62,7 @@ extension KeyMaterial {
     /// - Parameters:
     ///   - externalRepresentation: The bytes, exactly as long as the form says, at most 64 KiB.
     ///   - type: The algorithm; the size is that of the bytes.
-    ///   - keyClass: Which half the bytes are.
+    ///   - keyClass: The half that the bytes are.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when the bytes are not such a key, among
     ///   them points that are not on the curve, and points that do not belong to the scalar.
     public convenience init(

@@ -6,8 +6,8 @@
 ///
 /// Use it where a key is made. A key that exists has a ``KeyMaterial/type`` and a size, which
 /// follow from its bytes. ``ed25519`` and ``p256`` sign, ``x25519`` and ``p256`` agree on secrets;
-/// ``rsa(bits:)`` is for peers that know nothing else. The post-quantum kinds are not offered on
-/// Apple's platforms, where this library's own engine lacks them.
+/// ``rsa(bits:)`` is for peers that support no other kind. The post-quantum kinds are not offered
+/// on Apple's platforms, where this library's own engine lacks them.
 public struct KeySpecification: Hashable, Sendable {
     /// The algorithm.
     public let type: KeyType
@@ -82,7 +82,7 @@ extension KeySpecification {
     }
 }
 
-/// What to choose instead of keys that are refused (item-semantics.md §6.2, 7).
+/// The alternatives to keys that are refused (item-semantics.md §6.2, 7).
 extension KeySpecification {
     static let types = """
         Keys of this type are not supported. Choose RSA, an elliptic curve (P-256, P-384, P-521), \

@@ -2,7 +2,7 @@ internal import Crypto
 
 /// The secret of one-time codes, with what a code is computed from (RFC 4226, RFC 6238).
 package struct OneTimeKey {
-    /// What makes each code another one.
+    /// The value that changes each code.
     package enum Moving: Equatable, Sendable {
         /// The time, in steps of so many seconds.
         case time(period: Int)

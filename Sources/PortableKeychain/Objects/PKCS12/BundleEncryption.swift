@@ -3,7 +3,7 @@ internal import CryptoExtras
 internal import SwiftASN1
 internal import KeychainEssentials
 
-/// How a part of a bundle is encrypted under its passphrase.
+/// The encryption of a part of a bundle under its passphrase.
 enum BundleEncryption {
     /// PBES2 with AES in CBC mode (RFC 8018, 6.2).
     case aes(keyLength: Int, vector: [UInt8], derivation: BundleDerivation)

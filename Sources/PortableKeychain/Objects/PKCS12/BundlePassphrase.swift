@@ -27,8 +27,8 @@ struct BundlePassphrase {
     ///
     /// - Parameters:
     ///   - rounds: The rounds for each block.
-    ///   - count: How many bytes are derived.
-    ///   - length: The length of a block: that of a digest. Each block costs all rounds anew.
+    ///   - count: The number of bytes to derive.
+    ///   - length: The length of a block: that of a digest. Each block costs all rounds again.
     /// - Throws: ``KeychainError/Code/undecodable`` when the bundle asks for too many in all.
     func spend(_ rounds: Int, toDerive count: Int, by length: Int) throws(KeychainError) {
         let cost = rounds * ((count + length - 1) / length)
@@ -56,10 +56,10 @@ struct BundlePassphrase {
     /// Derives bytes (RFC 7292, B.2).
     ///
     /// - Parameters:
-    ///   - count: How many bytes.
-    ///   - purpose: What they are for.
+    ///   - count: The number of bytes.
+    ///   - purpose: The purpose of the bytes.
     ///   - salt: The salt.
-    ///   - rounds: How often the hash is taken, 1 or more.
+    ///   - rounds: The number of times that the hash is taken, 1 or more.
     ///   - hash: The hash function.
     /// - Returns: The bytes.
     /// - Throws: ``KeychainError/Code/undecodable`` when the bundle asks for too many rounds in all.

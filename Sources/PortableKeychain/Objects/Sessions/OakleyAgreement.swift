@@ -5,8 +5,8 @@ internal import KeychainEssentials
 /// One side of an agreement in the second Oakley group (RFC 2409, 6.2), for sessions of the Secret
 /// Service.
 ///
-/// Nothing else uses a group of 1,024 bits. It keeps secrets out of the memory of a message bus; it does
-/// not authenticate the other side.
+/// No other part of the library uses a group of 1,024 bits. It keeps secrets out of the memory of a
+/// message bus; it does not authenticate the other side.
 package struct OakleyAgreement: Sendable {
     /// The public value: 128 bytes, big-endian.
     package let publicValue: [UInt8]

@@ -14,7 +14,7 @@ enum SystemCrypto {
 
     private static let isInstalled = pk_system_crypto_present() == 1 && SystemSHA224.isOffered
 
-    /// What to do where it is missing.
+    /// The advice for a system where it is missing.
     static let advice = """
         This needs the system's OpenSSL 3 (libcrypto.so.3), which is not installed. Install it, or \
         use SHA-256 and a key of 1024 bits or more.

@@ -96,7 +96,7 @@ struct SystemRSA {
         return plaintext
     }
 
-    /// What is signed: a digest, or without a hash the bytes themselves.
+    /// The bytes to sign: a digest, or without a hash the bytes themselves.
     private func block(
         _ bytes: [UInt8],
         _ padding: KeyScheme.SignaturePadding,

@@ -45,7 +45,7 @@ extension LocalKeeper {
 
     /// Copies a row, unless it stays.
     ///
-    /// - Returns: What is missing to copy it.
+    /// - Returns: The need that is missing to copy it.
     private func copy(
         _ row: LentRow,
         _ plan: QueryPlan,
@@ -88,7 +88,7 @@ extension BackupContent {
 }
 
 extension PlainItem {
-    /// Why an item is not part of every backup.
+    /// A reason why an item is not part of every backup.
     enum BackupObstacle {
         /// It must not leave this device, system installation, App Clip or hardware token
         /// (item-semantics.md §1.3).
@@ -99,7 +99,8 @@ extension PlainItem {
         case guarded
     }
 
-    /// Why the item is not part of every backup; `nil` for items that are (backup-format.md §4).
+    /// The reason why the item is not part of every backup; `nil` for items that are
+    /// (backup-format.md §4).
     var obstacleToBackup: BackupObstacle? {
         if ProtectionClass(accessControl.accessibility).thisDeviceOnly || isBound {
             return .thisDeviceOnly

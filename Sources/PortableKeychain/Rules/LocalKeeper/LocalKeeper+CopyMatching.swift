@@ -55,7 +55,7 @@ extension LocalKeeper {
     ///   - sealedToo: Whether the body also gets items for which a proof is missing
     ///     (``Reading/missing(_:)``), instead of ending the search.
     ///   - visit: Returns whether to continue.
-    /// - Returns: What is missing to open an item, which ends the search; `nil` if nothing is
+    /// - Returns: The need that is missing to open an item, which ends the search; `nil` if none is
     ///   missing.
     /// - Throws: ``KeychainError/Code/locked`` when a row that can match is locked.
     func search(

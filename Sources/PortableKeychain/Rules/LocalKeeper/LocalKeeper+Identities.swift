@@ -145,7 +145,7 @@ extension LocalKeeper {
     struct Half {
         let id: Int64
         let item: PlainItem
-        /// What is missing to open it; then it has no secret.
+        /// The need that is missing to open it; then it has no secret.
         let missing: Need?
         /// Uses the key, if a token holds it.
         let user: TokenKeyUser

@@ -2,7 +2,7 @@ extension LocalKeeper {
     /// Changes rows, and keeps what items were if the caller asks for a history (item-semantics.md §8).
     ///
     /// - Parameters:
-    ///   - origin: Who makes the change.
+    ///   - origin: The origin of the change.
     ///   - isKept: As for ``Vault/change(keepingIf:_:)``.
     ///   - body: Changes rows.
     /// - Returns: The result of the body.

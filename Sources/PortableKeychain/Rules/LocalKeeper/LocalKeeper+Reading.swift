@@ -1,5 +1,5 @@
 extension LocalKeeper {
-    /// How the payload of a row can be read.
+    /// The way to read the payload of a row.
     enum Reading {
         /// The item requires no proof; its payload is read if it is needed.
         case free

@@ -1,6 +1,7 @@
 /// Reads of single payloads that were answered before, without planning a search.
 extension LocalKeeper {
-    /// What decides the answer to a request for the payload of one item; `nil` for other requests.
+    /// The parts of a request for the payload of one item that decide its answer; `nil` for other
+    /// requests.
     func recent(_ request: ItemRequest) -> RecentReads.Request? {
         guard request.returning == [.data], request.limit?.isSmall ?? true,
             let itemClass = request.itemClass, request.persistentReference == nil,
@@ -50,7 +51,7 @@ extension LocalKeeper {
         if let (_, text, _) = Self.second(recent) { vault.noteAbsence(of: text) }
     }
 
-    /// The service or server in a request for a password that names nothing else but an account.
+    /// The service or server in a request for a password that names only these and an account.
     private static func second(
         _ recent: RecentReads.Request
     ) -> (key: AttributeKey, text: String, classCode: ClassCode)? {

@@ -19,7 +19,8 @@ package struct LocalKeeper: ItemKeeper {
     let path: String?
     /// Holds keys that never leave it; `nil` if there is no such token.
     let token: (any SecurityToken)?
-    /// What is kept of items that are changed or deleted, unless the keychain has a setting of its own.
+    /// The versions that are kept of items that are changed or deleted, unless the keychain has a
+    /// setting of its own.
     let history: HistoryPolicy
     /// In the order of ``ClassCode``, whose numbers begin with 1.
     private let ownTokens: [GroupTokens]

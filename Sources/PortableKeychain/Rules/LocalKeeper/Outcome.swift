@@ -23,7 +23,7 @@ enum Outcome<Answer> {
     }
 }
 
-/// What an attempt needs before it can be repeated.
+/// A need of an attempt before it can be repeated.
 enum Need: Hashable, Sendable {
     /// The payloads of the matching rows, because a proof is checked by opening a payload.
     case payloads

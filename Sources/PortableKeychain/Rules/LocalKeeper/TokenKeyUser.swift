@@ -3,7 +3,7 @@ internal import KeychainEssentials
 /// Uses a stored key in a token later, with the groups, the context and the permission to ask of the
 /// request that found it (item-semantics.md §6.9).
 ///
-/// Without a context of the request, each use asks the user anew, also the first one.
+/// Without a context of the request, each use asks the user again, also the first one.
 struct TokenKeyUser: Sendable {
     private let keeper: LocalKeeper
     private let context: AuthenticationContext?

@@ -1,7 +1,7 @@
 extension VaultTransaction {
     /// The row that has a primary key.
     struct Occupant {
-        /// What of the row can be read.
+        /// The parts of the row that can be read.
         enum Content {
             case open(PlainItem)
             case locked

@@ -21,7 +21,7 @@ struct AttributeRule: Sendable {
     /// ``ClassSchema`` sets them.
     var canonicalStandard: [UInt8]?
 
-    /// Which answers with attributes return it.
+    /// The answers with attributes that return it.
     enum Visibility: Sendable {
         case always
         /// In answers to searches, not to additions.
@@ -32,7 +32,7 @@ struct AttributeRule: Sendable {
     }
 }
 
-/// How the values of an attribute are converted, stored and compared
+/// The rules by which the values of an attribute are converted, stored and compared
 /// (item-semantics.md §1.2).
 enum AttributeKind: Sendable {
     case string

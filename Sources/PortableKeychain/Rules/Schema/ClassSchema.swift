@@ -14,7 +14,7 @@ final class ClassSchema: Sendable {
     /// The primary key, in the order of its token's input, which is part of the format
     /// (``ItemClass/uniqueAttributes``).
     let primaryKey: [AttributeRule]
-    /// What answers contain although it is not stored, in the order of the keys.
+    /// The attributes that answers contain although they are not stored, in the order of the keys.
     let additions: [(key: AttributeKey, addition: ShownForm.Addition)]
     /// The attributes that some answers do not return.
     let restricted: [(key: AttributeKey, visibility: AttributeRule.Visibility)]

@@ -50,7 +50,7 @@ package struct SecretEncoder {
 
     /// All bytes.
     ///
-    /// - Parameter head: What comes before them, such as their number.
+    /// - Parameter head: The bytes before them, such as their number.
     /// - Returns: The bytes.
     package func finished(after head: [UInt8] = []) -> SecretBytes {
         SecretBytes(count: head.count + count) { room in

@@ -32,7 +32,8 @@ extension AccessSlot.Kind {
         case .tokenWithPIN: (Labels.pinSlot, Labels.presencePIN)
         case .securityKey: (Labels.securityKeySlot, Labels.presenceSecurityKey)
         case .recovery: (Labels.recoverySlot, Labels.presenceRecovery)
-        // A credential proves nobody's presence, so nothing is ever wrapped by its second key.
+        // A credential does not prove the user's presence, so nothing is ever wrapped by its second
+        // key.
         case .credential: (Labels.credentialSlot, Labels.presenceCredential)
         }
     }

@@ -18,7 +18,7 @@ struct DeviceKey: Sendable {
         identifier = Array(code.prefix(Limits.identifierLength))
     }
 
-    /// What ties a keychain to this key (vault-format.md §5.2).
+    /// The key that ties a keychain to this key (vault-format.md §5.2).
     ///
     /// Each keychain has its own, so that a recovery key that carries it does not give away the
     /// device key, and with it the user's other keychains.

@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// What the files with a wrapped device key have in common: a magic and a check.
+/// The common parts of the files with a wrapped device key: a magic and a check.
 enum DeviceKeyFile {
     static let checkLength = 8
 

@@ -10,7 +10,7 @@ enum HKDFKeys {
     /// - Parameters:
     ///   - key: The secret.
     ///   - salt: The salt; HKDF treats an empty one as 32 zero bytes.
-    ///   - info: What the key is used for.
+    ///   - info: The purpose of the key.
     /// - Returns: The key.
     static func derive(_ key: SymmetricKey, salt: SymmetricKey, info: [UInt8]) -> SymmetricKey {
         let extracted = key.withUnsafeBytes {

@@ -9,8 +9,8 @@ struct KeptDeviceKey: Sendable {
     ///
     /// - Parameters:
     ///   - sealed: The file of the key.
-    ///   - retention: What keeps it.
-    ///   - seconds: For how many seconds.
+    ///   - retention: The place that keeps it.
+    ///   - seconds: The time in seconds.
     init(_ sealed: SealedDeviceKey, in retention: any KeyRetention, for seconds: UInt32) {
         self.sealed = sealed
         self.retention = retention
@@ -19,7 +19,7 @@ struct KeptDeviceKey: Sendable {
 
     private var name: String { DeviceKey.retainedName(sealed.identifier) }
 
-    /// What is kept; `nil` for nothing, or what belongs to another file.
+    /// The key that is kept, and its count; `nil` for none, or one that belongs to another file.
     ///
     /// The count is 0 where it is not known yet.
     func find() -> (key: DeviceKey, count: UInt64)? {

@@ -1,4 +1,4 @@
-/// How a keybag stores a slot (vault-format.md §5.2).
+/// The coding of a slot in a keybag (vault-format.md §5.2).
 extension KeySlot {
     /// The bytes before the boxes, which are part of the context of both.
     func header() -> [UInt8] {

@@ -1,7 +1,7 @@
 internal import Crypto
 
 extension KeySlot {
-    /// What a slot opens.
+    /// The keys that a slot opens.
     struct Content: Sendable {
         let roots: RootKeys
         /// The keychain's binding to its device key, which a recovery slot carries, because the

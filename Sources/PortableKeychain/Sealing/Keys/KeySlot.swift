@@ -10,7 +10,7 @@ struct KeySlot: Equatable, Sendable {
     /// The roots in the slot: only the device's, or the device's and the user's.
     let grade: KeyGrade
     let salt: [UInt8]
-    /// What is needed to get the secret: of a passcode its cost, of a token its blob.
+    /// The data that are needed to get the secret: the cost of a passcode, the blob of a token.
     let parameters: [UInt8]
     let box: [UInt8]
     /// The presence key in a box of its own; empty in slots that do not prove the user's presence,
@@ -107,7 +107,7 @@ struct KeySlot: Equatable, Sendable {
     /// - Parameters:
     ///   - secret: The secret: the device key, the hash of the passcode, or what a token unsealed.
     ///   - binding: The keychain's binding to the device key, without which a user's slot opens
-    ///     nothing, so that a copied file does not let anybody try passcodes.
+    ///     nothing, so that passcodes cannot be tried on a copied file.
     ///   - keychain: The keychain's identifier.
     /// - Returns: The keys.
     func keys(_ secret: SymmetricKey, binding: SymmetricKey?, keychain: [UInt8]) -> Keys {

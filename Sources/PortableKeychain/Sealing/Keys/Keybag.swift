@@ -146,7 +146,8 @@ struct Keybag: Equatable, Sendable {
                 others.count(where: { $0.kind == kind }) <= 1
             })
         else { return false }
-        // Without such a slot nobody could read an item that requires the user's presence.
+        // Without such a slot there would be no way to read an item that requires the user's
+        // presence.
         return version != .third || slots.contains(where: \.carriesPresence)
     }
 

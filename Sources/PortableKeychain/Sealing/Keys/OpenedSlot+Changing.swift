@@ -5,7 +5,7 @@ extension OpenedSlot {
     /// Makes a keybag of the present version with other slots.
     ///
     /// - Parameters:
-    ///   - change: What changes; `nil` for nothing but the version.
+    ///   - change: The change to make; `nil` for a change of the version only.
     ///   - hashing: The cost of a new passcode.
     ///   - recovery: The recovery key, which stays valid if the user's root changes; `nil` if it is
     ///     not at hand.
@@ -33,7 +33,7 @@ extension OpenedSlot {
     }
 
     /// Makes a keybag after the recovery key has opened the keychain: every other way in is lost,
-    /// or may be in the hands of somebody else, so it goes.
+    /// or may be known to another person, so it is removed.
     ///
     /// - Parameters:
     ///   - passcode: The new passcode with its cost, or `nil` for none.

@@ -79,7 +79,7 @@ struct OpenedSlot {
 extension KeySet {
     /// Opens a slot of the user.
     ///
-    /// - Parameter proof: What opens it.
+    /// - Parameter proof: The secret that opens it.
     /// - Returns: The slot with all keys.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
     ///   ``KeychainError/Code/noPasscode`` for a passcode where there is none,

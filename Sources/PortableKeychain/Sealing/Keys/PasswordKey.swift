@@ -9,7 +9,7 @@ struct PasswordKey: Sendable {
     let key: SymmetricKey
 }
 
-/// What the key of a password is derived from.
+/// The parameters from which the key of a password is derived.
 struct PasswordDerivation: Sendable {
     let password: SecretBytes
     let salt: [UInt8]

@@ -23,7 +23,7 @@ enum ProtectionClass: UInt8, CaseIterable, Sendable {
             }
     }
 
-    /// When the key of a class is available if there is a passcode.
+    /// The state in which the key of a class is available if there is a passcode.
     enum Availability: Sendable { case always, afterFirstUnlock, whenUnlocked }
 
     var availability: Availability {

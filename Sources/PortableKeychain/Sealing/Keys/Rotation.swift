@@ -69,7 +69,7 @@ extension KeySet {
     /// that are presented, for the keychain's next identifier (vault-format.md §15).
     ///
     /// - Parameters:
-    ///   - proofs: What opens the keychain now. Only their slots stay.
+    ///   - proofs: The secrets that open the keychain now. Only their slots stay.
     ///   - passcode: The passcode from now on; `nil` to keep the one among the proofs.
     ///   - hashing: The cost of the passcode from now on.
     ///   - entropy: The source of keys and salts.

@@ -6,9 +6,9 @@ internal import Crypto
 struct SealedDeviceKey: Equatable {
     /// The identifier of the key.
     let identifier: [UInt8]
-    /// What the token unseals to the key, and to the digest of the counter.
+    /// The blob that the token unseals to the key, and to the digest of the counter.
     let blob: [UInt8]
-    /// What identifies the counter against roll-back; `nil` for none.
+    /// The identifier of the counter against roll-back; `nil` for none.
     let counter: [UInt8]?
 
     private static let magic = Array("PKDEVTP1".utf8)
@@ -23,7 +23,7 @@ struct SealedDeviceKey: Equatable {
 
     /// Seals a device key, and opens it again before anything relies on it.
     ///
-    /// - Throws: What the token throws; ``KeychainError/Code/notAvailable`` when it gives back
+    /// - Throws: Any error of the token; ``KeychainError/Code/notAvailable`` when it gives back
     ///   another key.
     init(
         _ device: DeviceKey,
@@ -83,7 +83,7 @@ struct SealedDeviceKey: Equatable {
         return DeviceKey(parts.0, identifier: identifier)
     }
 
-    /// What is sealed with the key, so that nobody exchanges the counter.
+    /// The bytes that are sealed with the key, so that the counter cannot be exchanged.
     static func digest(_ counter: [UInt8]?) -> [UInt8] {
         counter.map { Array(SHA256.hash(data: Labels.counter.utf8 + $0)) } ?? []
     }

@@ -33,7 +33,7 @@ final class BoxKey: Sendable {
     ///
     /// - Parameters:
     ///   - box: Nonce, ciphertext and tag.
-    ///   - context: What the box is bound to.
+    ///   - context: The context to which the box is bound.
     ///   - room: Gets the plaintext, whose length it has.
     /// - Returns: Whether the box belongs to the key and the context; `nil` without an expanded key.
     func open(

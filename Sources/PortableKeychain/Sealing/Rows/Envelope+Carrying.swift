@@ -7,7 +7,7 @@ internal import Crypto
 /// which identifier of the keychain they were made. What the old presence key contributed is sealed
 /// for the new one. So the old presence key is not needed any more, and the password works as before.
 extension Envelope {
-    /// What an envelope of version 2 has around the one of version 1.
+    /// The parts that an envelope of version 2 has around the one of version 1.
     struct Carriage {
         /// The identifier of the keychain for which the inner envelope was made.
         let keychain: [UInt8]

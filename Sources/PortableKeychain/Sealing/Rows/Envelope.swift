@@ -47,7 +47,7 @@ struct Envelope {
     }
 
     static let version: UInt8 = 1
-    /// That of an envelope inside of which a rotation left another one.
+    /// The version of an envelope inside of which a rotation left another one.
     static let carriedVersion: UInt8 = 2
 
     /// Seals a payload.
@@ -118,7 +118,7 @@ struct Envelope {
         var password: PasswordKey?
     }
 
-    /// What precedes the box of an envelope.
+    /// The fields before the box of an envelope.
     struct Header {
         var encapsulated: [UInt8]?
         var salt: [UInt8] = []
@@ -136,7 +136,7 @@ struct Envelope {
         }
     }
 
-    /// What the key of a password is derived from for an envelope.
+    /// The parameters from which the key of a password is derived for an envelope.
     ///
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for the empty password, which no
     ///   envelope has, ``KeychainError/Code/corrupt`` for an envelope that is malformed.

@@ -10,7 +10,7 @@ internal import Synchronization
 final class MessageCode: Sendable {
     // It has expanded its key too, but a copy of it takes three times as long as the code.
     private let base: AES.CMAC
-    // Used only by the thread that has set the flag. Not a mutex: nobody waits for it.
+    // Used only by the thread that has set the flag. Not a mutex: no thread waits for it.
     nonisolated(unsafe) private let mac: OpaquePointer?
     private let isInUse = Atomic(false)
 
@@ -47,7 +47,7 @@ final class MessageCode: Sendable {
         }
     }
 
-    /// What a file holds before the code at its end; `nil` if that is not its code.
+    /// The content of a file before the code at its end; `nil` if that is not its code.
     func content(of file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard file.count >= Limits.codeLength else { return nil }
         let content = UnsafeRawBufferPointer(rebasing: file.dropLast(Limits.codeLength))

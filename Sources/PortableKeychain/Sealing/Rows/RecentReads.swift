@@ -1,13 +1,14 @@
 internal import SealedStore
 internal import Synchronization
 
-/// Which stored row answered a request lately, so that the same request need not search again.
+/// A memory of the stored rows that answered recent requests, so that the same request need not
+/// search again.
 ///
-/// It holds no plaintext of an item: only what requests named, and where the sealed row is kept. The
-/// payload is opened anew each time. It belongs to one ``KeySet``, and a lock or an unlock replaces
-/// that. Bounded, and a class, because all requests with the same keys share it.
+/// It holds no plaintext of an item: only the names in requests, and the place of the sealed row.
+/// The payload is opened again each time. It belongs to one ``KeySet``, and a lock or an unlock
+/// replaces that. Bounded, and a class, because all requests with the same keys share it.
 final class RecentReads: Sendable {
-    /// What decides which item a read finds.
+    /// The parts of a request that decide which item a read finds.
     struct Request: Equatable {
         let itemClass: ItemClass
         let attributes: ItemAttributes

@@ -6,7 +6,7 @@ internal import Synchronization
 /// It belongs to one ``KeySet``, and a lock or an unlock replaces that: the values are gone with it,
 /// and zeroed. Bounded, and a class, because all requests with the same keys share it.
 final class RecentTokens: Sendable {
-    /// What is known, in memory that is there once: an array for each value took as many
+    /// The known tokens, in memory that is allocated once: an array for each value took as many
     /// instructions as half a token.
     private struct Table {
         /// For each place, room for the longest message.

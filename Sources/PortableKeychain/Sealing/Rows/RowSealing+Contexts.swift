@@ -1,6 +1,6 @@
 internal import SealedStore
 
-/// What the boxes of a row and its leaf are bound to.
+/// The contexts to which the boxes of a row and its leaf are bound.
 extension RowSealing {
     /// The contribution of a row to the set digest: a MAC over its number, its plain columns, the
     /// tag of its attributes (which contain the payload's tag), and the length of the payload's

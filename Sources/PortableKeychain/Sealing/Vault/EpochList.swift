@@ -53,7 +53,7 @@ struct EpochList: Equatable {
     /// The bytes of the file.
     func encoded(_ mac: MessageCode) -> [UInt8] { mac.file(of: content) }
 
-    /// What precedes the code.
+    /// The bytes before the code.
     var content: [UInt8] {
         var writer = ByteWriter(capacity: Self.headLength + entries.count * Self.entryLength)
         writer.raw(Self.magic)

@@ -18,11 +18,11 @@ final class RollbackCounter: Sendable {
     private let known: Mutex<UInt64>
 
     /// - Parameters:
-    ///   - identifier: What the token returned for the counter.
+    ///   - identifier: The identifier that the token returned for the counter.
     ///   - device: The device key.
     ///   - token: The token; `nil` if it cannot be reached.
     ///   - path: The file of the list.
-    ///   - kept: What tells the user's other processes the count.
+    ///   - kept: The place that shares the count with the user's other processes.
     ///   - known: The count that is known; 0 for none.
     init(
         _ identifier: [UInt8],
@@ -40,7 +40,7 @@ final class RollbackCounter: Sendable {
         self.known = Mutex(known)
     }
 
-    /// What the counter of a device key is used with.
+    /// The authorization of the counter of a device key.
     static func authorization(_ device: DeviceKey) -> SecretBytes {
         let key = HKDF<SHA256>.expand(
             pseudoRandomKey: device.key,
@@ -50,7 +50,7 @@ final class RollbackCounter: Sendable {
         return SecretBytes(key)
     }
 
-    /// What authenticates the list of a counter.
+    /// The code that authenticates the list of a counter.
     static func mac(_ device: DeviceKey, _ identifier: [UInt8]) throws(KeychainError) -> MessageCode
     {
         try MessageCode(
@@ -66,7 +66,7 @@ final class RollbackCounter: Sendable {
     ///
     /// - Returns: `nil` for a keychain that is new; the greatest number if the list is older than the
     ///   counter, missing or damaged: then nothing is known to be the newest.
-    /// - Throws: What the token throws, if the count is not known yet.
+    /// - Throws: Any error of the token, if the count is not known yet.
     func least(of keychain: [UInt8]) throws(KeychainError) -> Int64? {
         // Before the list, which other processes raise first.
         let count = try knownCount()
@@ -97,7 +97,7 @@ final class RollbackCounter: Sendable {
     ///
     /// If the list is older than the counter, other keychains are refused too until they are accepted.
     ///
-    /// - Throws: What the token throws, or a failure of the disk.
+    /// - Throws: Any error of the token, or a failure of the disk.
     func accept(_ epoch: Int64, of keychain: [UInt8]) throws(KeychainError) {
         try inTurn { () throws(KeychainError) in
             let count = try ask(atLeast: 0)

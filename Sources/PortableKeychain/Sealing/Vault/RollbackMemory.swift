@@ -1,14 +1,15 @@
 internal import Crypto
 
-/// What is remembered about keychains outside their files, so that an older copy of a file is
-/// noticed (vault-format.md §16).
+/// The memory about keychains outside their files, so that an older copy of a file is noticed
+/// (vault-format.md §16).
 ///
 /// For each keychain there is a small file in a folder beside the device key, authenticated with a
 /// key that is derived from the device key. It is raised after each change, without waiting for the
-/// disk, and never lowered except by ``accept(_:of:at:)``. A file that is missing or damaged is made
-/// anew: somebody who can damage it can also remove it. Its date says since when it remembers.
+/// disk, and never lowered except by ``accept(_:of:at:)``. A file that is missing or damaged is
+/// made again: an attacker that can damage it can also remove it. Its date says since when it
+/// remembers.
 struct RollbackMemory: Sendable {
-    /// How far a keychain has come: both numbers only grow.
+    /// The progress of a keychain: both numbers only grow.
     struct Point: Equatable, Sendable {
         /// The number of keybags and locks.
         var epoch: Int64
@@ -20,7 +21,7 @@ struct RollbackMemory: Sendable {
             epoch < other.epoch || generation < other.generation
         }
 
-        /// What no keychain reaches: the end of an identifier that a rotation has replaced.
+        /// A point that no keychain reaches: the end of an identifier that a rotation has replaced.
         static let end = Point(epoch: .max, generation: .max)
     }
 
@@ -30,7 +31,7 @@ struct RollbackMemory: Sendable {
         var latest: Point
         /// The state in which remembering began.
         let first: Point
-        /// When remembering began, in seconds since 2001-01-01T00:00:00Z.
+        /// The time when remembering began, in seconds since 2001-01-01T00:00:00Z.
         let since: Double
     }
 
@@ -43,7 +44,7 @@ struct RollbackMemory: Sendable {
         self.device = device
     }
 
-    /// What is known about a keychain; `nil` if nothing is, or the file is damaged.
+    /// The record of a keychain; `nil` if there is none, or the file is damaged.
     func record(of keychain: [UInt8]) -> Record? {
         let mac = Self.mac(device, keychain)
         return file(keychain).read(atMost: Self.limit) { Record($0, keychain, mac) }
@@ -52,7 +53,7 @@ struct RollbackMemory: Sendable {
     /// Remembers a state, unless a later one is known.
     ///
     /// Failures are ignored, such as that of a folder that cannot be written: they must not keep
-    /// anybody from using the keychain.
+    /// the user from using the keychain.
     func note(_ point: Point, of keychain: [UInt8], at now: Double) {
         try? update(keychain) { known in
             guard let known else { return Record(latest: point, first: point, since: now) }
@@ -94,7 +95,7 @@ struct RollbackMemory: Sendable {
 
     private static func name(_ keychain: [UInt8]) -> String { keychain.hexadecimal }
 
-    /// What authenticates the memory of a keychain.
+    /// The code that authenticates the memory of a keychain.
     static func mac(_ device: DeviceKey, _ keychain: [UInt8]) -> MessageCode? {
         let key = HKDF<SHA256>.expand(
             pseudoRandomKey: device.key,

@@ -10,8 +10,8 @@ extension Vault {
 
     /// Unlocks all items, for this process and the user's other ones.
     ///
-    /// A keybag of an earlier version becomes one of the present version if the file can be written,
-    /// because only then a copied file does not let anybody try passcodes.
+    /// A keybag of an earlier version becomes one of the present version if the file can be
+    /// written, because only then passcodes cannot be tried on a copied file.
     ///
     /// - Parameters:
     ///   - proof: The passcode, or the secret of another slot. A credential unlocks for this process
@@ -105,8 +105,8 @@ extension Vault {
     /// Locked items stay locked, and a time at which the keychain locks automatically stays set.
     ///
     /// - Parameters:
-    ///   - change: What changes.
-    ///   - proof: What opens the keychain now.
+    ///   - change: The change to make.
+    ///   - proof: The secret that opens the keychain now.
     ///   - hashing: The cost of a new passcode.
     ///   - recovery: The recovery key, which is needed if the keychain has one and could not be
     ///     locked so far.
@@ -152,7 +152,7 @@ extension Vault {
     /// deadline, and shares them.
     ///
     /// - Parameters:
-    ///   - previous: What was open when the new keybag was written.
+    ///   - previous: The keys that were open when the new keybag was written.
     ///   - keys: All class keys of the new keybag.
     ///   - epoch: The epoch that began with it.
     /// - Throws: A failure of the disk.
@@ -194,7 +194,7 @@ extension Vault {
 
     /// Opens the key that proves the user's presence.
     ///
-    /// - Parameter proof: What opens the keychain.
+    /// - Parameter proof: The secret that opens the keychain.
     /// - Returns: The key; `nil` in a keychain of the first version, and for a credential.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret.
     func presence(_ proof: AccessProof) throws(KeychainError) -> PresenceKey? {

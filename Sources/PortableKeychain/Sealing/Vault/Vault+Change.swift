@@ -1,14 +1,14 @@
 internal import SealedStore
 
-/// What decides, as rows change, which rows are stored beside them.
+/// Decides, as rows change, which rows are stored beside them.
 protocol RowJournal: AnyObject {
     /// Looks at a row that is about to be replaced or removed.
     ///
     /// - Parameters:
     ///   - row: The row, with its payload.
-    ///   - plain: What takes its place; `nil` if it is removed.
+    ///   - plain: The row that takes its place; `nil` if it is removed.
     /// - Returns: A row to store; `nil` for none.
-    /// - Throws: What opening the row throws; then nothing is changed.
+    /// - Throws: Any error of opening the row; then nothing is changed.
     func rowToKeep(of row: LentRow, becoming plain: PlainRow?) throws(KeychainError) -> PlainRow?
 
     /// Takes notice of a row that is added.
@@ -23,7 +23,7 @@ struct VaultTransaction {
     let rows: WriteTransaction
     let keys: KeySet
     let entropy: KeychainEntropy
-    /// What is told of each row that changes; `nil` for nothing.
+    /// The journal that decides about each row that changes; `nil` for none.
     var journal: (any RowJournal)?
     private var state: VaultState
     private var stored: StoredState
@@ -145,7 +145,7 @@ struct VaultTransaction {
         isChanged = true
     }
 
-    /// How far the keychain has come, with the changes so far once they are finished.
+    /// The progress of the keychain, with the changes so far once they are finished.
     fileprivate var point: RollbackMemory.Point {
         RollbackMemory.Point(epoch: stored.epoch, generation: state.generation)
     }

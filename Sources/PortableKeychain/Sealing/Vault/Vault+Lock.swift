@@ -55,7 +55,7 @@ extension Vault {
 
     /// Drops the keys that need an unlocked keychain.
     ///
-    /// - Returns: Why the kernel may still keep them, or `nil`.
+    /// - Returns: The reason why the kernel may still keep them, or `nil`.
     func dropKeys(_ keybag: Keybag) -> RetentionError? {
         guard keybag.canBeLocked else { return nil }
         // Where a token sealed it: the token is asked again.
@@ -117,8 +117,8 @@ extension Vault {
         if ticket != nil { store.announce() }
     }
 
-    /// For how long the kernel keeps the keys that stay open during a lock, in seconds: as the
-    /// kernel does not know when the user's last session ends, they would stay until a restart.
+    /// The time for which the kernel keeps the keys that stay open during a lock, in seconds: as
+    /// the kernel does not know when the user's last session ends, they would stay until a restart.
     static let firstUnlockTime = 7.0 * 24 * 60 * 60
 
     /// Keeps the keys of one availability for the user's other processes; `nil` if that fails.

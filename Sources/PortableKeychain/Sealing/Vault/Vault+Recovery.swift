@@ -21,8 +21,8 @@ extension Vault {
         _ = try proven(store, state, keybag, key, DeviceKey(entropy: entropy))
     }
 
-    /// Opens a store with its recovery key, and makes it a keychain of this machine: the device
-    /// key, the recovery key and the new passcode open it from now on, and nothing else does.
+    /// Opens a store with its recovery key, and makes it a keychain of this machine: from now on it
+    /// is opened by the device key, the recovery key and the new passcode only.
     ///
     /// - Parameters:
     ///   - path: The file.

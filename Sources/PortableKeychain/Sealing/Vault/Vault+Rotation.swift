@@ -23,12 +23,12 @@ extension Vault {
     /// passcode are removed. Lock state and deadline stay as they are.
     ///
     /// - Parameters:
-    ///   - proofs: What opens the keychain now. Only their slots stay.
+    ///   - proofs: The secrets that open the keychain now. Only their slots stay.
     ///   - passcode: The passcode from now on; `nil` to keep the one among the proofs.
     ///   - hashing: The cost of the passcode from now on.
     ///   - progress: Called after every thousandth row with the number of rows sealed again.
     ///   - remake: Makes the row to seal of an opened one.
-    /// - Returns: What was done.
+    /// - Returns: The report of the rotation.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
     ///   ``KeychainError/Code/corrupt`` when rows are missing or were changed. Then nothing is
     ///   changed.

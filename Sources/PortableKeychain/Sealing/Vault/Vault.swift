@@ -16,9 +16,10 @@ package final class Vault: Sendable {
         var clock: KeychainClock
         var entropy: KeychainEntropy
         var retention: any KeyRetention
-        /// For how long a keychain is unlocked if nobody says, in seconds.
+        /// The time for which a keychain is unlocked by default, in seconds.
         var unlockTime: UInt32
-        /// Where the agent keeps the keys of exclusive keychains; `nil` in other processes.
+        /// The place where the agent keeps the keys of exclusive keychains; `nil` in other
+        /// processes.
         ///
         /// What it keeps, ``retention`` finds and drops.
         var exclusiveRetention: (any KeyRetention)?

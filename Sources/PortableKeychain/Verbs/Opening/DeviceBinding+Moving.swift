@@ -6,8 +6,8 @@ extension DeviceBinding {
     ///   - typed: The recovery key of a copy of the device key, or of a keychain of the folder, as the
     ///     user typed it from paper.
     ///   - registers: The registers (PCRs) that the token requires.
-    ///   - isLost: Whether somebody said that the token is lost that sealed another device key. Then
-    ///     the file of that key gets another name.
+    ///   - isLost: Whether the user has said that the token which sealed another device key is
+    ///     lost. Then the file of that key gets another name.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
     ///   ``KeychainError/Code/itemNotFound`` where there is none, ``KeychainError/Code/wrongDeviceKey``
     ///   if the token sealed another device key, ``KeychainError/Code/notAvailable`` without a token,

@@ -4,7 +4,7 @@
 /// on disk and was opened again, and the other way around. No key is removed but one with the same
 /// identifier as the one that takes its place.
 package struct DeviceBinding {
-    /// Where the device key is.
+    /// The place of the device key.
     package enum State: Equatable, Sendable {
         /// There is no device key yet.
         case none
@@ -28,8 +28,8 @@ package struct DeviceBinding {
     }
 
     var discardedPath: String { KeychainFolder.discardedPath(folder.deviceKeyPath) }
-    /// What an interrupted binding can leave of the plain key: besides the folder's own file, that of
-    /// a key that a recovery has brought, which is named after its identifier.
+    /// The files of the plain key that an interrupted binding can leave: besides the folder's own
+    /// file, that of a key from a recovery, which is named after its identifier.
     private var discardedPaths: [String] {
         guard let sealed else { return [discardedPath] }
         let other = folder.deviceKeyPath(of: sealed.identifier)
@@ -39,7 +39,7 @@ package struct DeviceBinding {
     private var plain: DeviceKey? { (try? folder.plainDeviceKey()) ?? nil }
     var sealed: SealedDeviceKey? { (try? folder.sealedDeviceKey()) ?? nil }
 
-    /// Where the device key is.
+    /// The place of the device key.
     package var state: State {
         let isPlain = PrivateFile.exists(folder.deviceKeyPath)
         guard PrivateFile.exists(folder.sealedKeyPath) else {
@@ -74,7 +74,8 @@ package struct DeviceBinding {
     /// Whether a counter of the token tells older files from the present ones.
     package var hasCounter: Bool { sealed?.counter != nil }
 
-    /// Why the token does not open the device key that it sealed; `nil` if it does, or has none.
+    /// The reason why the token does not open the device key that it sealed; `nil` if it does, or
+    /// has none.
     ///
     /// It asks the token, also where the kernel keeps the key until the next lock.
     package var obstacle: KeychainError? {

@@ -1,7 +1,7 @@
 /// The copies of device keys in a folder that recovery keys open (vault-format.md §6.2).
 ///
-/// Each recovery key has a copy of its own. A copy is replaced only by one of the same device key, so
-/// that none is lost that somebody still has a recovery key for.
+/// Each recovery key has a copy of its own. A copy is replaced only by one of the same device key,
+/// so that no copy is lost for which a recovery key may still exist.
 struct DeviceKeyCopies {
     private let folder: KeychainFolder
 

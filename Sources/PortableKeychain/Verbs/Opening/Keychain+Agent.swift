@@ -46,7 +46,7 @@ extension Keychain {
 
     /// The default keychain through the agent, if ``AgentUse`` says so; `nil` to open the file.
     ///
-    /// - Parameter configuration: Who uses it.
+    /// - Parameter configuration: The configuration of the caller.
     /// - Returns: The keychain, or `nil`.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a wrong value of the variable,
     ///   ``KeychainError/Code/notAvailable`` if the agent is required and cannot be reached, or what
@@ -80,8 +80,9 @@ extension Keychain {
     /// A keychain of the system's agent.
     ///
     /// - Parameters:
-    ///   - owner: Whose it is, such as `unit:web.service`, for root; `nil` for that of this user.
-    ///   - configuration: Who uses it.
+    ///   - owner: The owner of the keychain, such as `unit:web.service`, for root; `nil` for this
+    ///     user.
+    ///   - configuration: The configuration of the caller.
     /// - Returns: The keychain.
     /// - Throws: ``KeychainError/Code/notAvailable`` if there is no such agent or this program has no
     ///   client of it, or ``KeychainError/Code/missingEntitlement`` for another one's keychain.

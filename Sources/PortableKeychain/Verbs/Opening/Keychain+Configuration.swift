@@ -23,10 +23,10 @@ extension Keychain {
         /// The access group of items that people store with `keychainctl`; `nil` to share none.
         ///
         /// A request that names one password (its account, and its service or server) and no group,
-        /// and finds it in none of the ``accessGroups``, goes on here. So a program uses what its
-        /// user stored for it, and what it stores itself stays in its own group. Requests for several
-        /// items never reach the shared group, so a program that lists or deletes "all" items sees
-        /// its own (`Specification/item-semantics.md`, 5.13).
+        /// and finds it in none of the ``accessGroups``, continues here. So a program uses the
+        /// passwords that its user stored for it, and those that it stores itself stay in its own
+        /// group. Requests for several items never reach the shared group, so a program that lists
+        /// or deletes "all" items sees its own (`Specification/item-semantics.md`, 5.13).
         public var sharedGroup: String? = AccessGroups.tool
         /// The folder of the default and of named keychains, and of the device key.
         public var folder: String
@@ -42,17 +42,17 @@ extension Keychain {
         public var clock = KeychainClock.system
         /// Randomness; replace it in tests only.
         public var entropy = KeychainEntropy.system
-        /// How long a keychain stays unlocked if unlocking says no time, in whole seconds from 1 to
-        /// 4,294,967,295; 12 hours by default.
+        /// The time that a keychain stays unlocked if unlocking names none, in whole seconds from 1
+        /// to 4,294,967,295; 12 hours by default.
         ///
         /// Background jobs that need it for longer use ``Accessibility/afterFirstUnlock``: other
         /// processes can read such items for 7 days after the last unlock, or for this time if it
         /// is longer.
         public var unlockTime = Duration.seconds(12 * 60 * 60)
-        /// What opening does with a file that is older than the one that was last used here.
+        /// The treatment of a file that is older than the one that was last used here.
         public var olderFiles = OlderFiles.refused
-        /// What is kept of items that this caller changes or deletes (``Keychain/history``); nothing by
-        /// default, as with Apple's keychain.
+        /// The versions that are kept of items that this caller changes or deletes
+        /// (``Keychain/history``); none by default, as with Apple's keychain.
         ///
         /// A keychain can have a setting of its own, which counts instead, but only for callers that
         /// ask for a history here.
@@ -66,10 +66,10 @@ extension Keychain {
         /// Whether a request that needs a locked keychain asks for the passcode through the
         /// ``authenticator``, and unlocks the keychain as ``Keychain/unlock(passcode:for:)`` does.
         package var unlocksOnDemand = false
-        /// Where the agent keeps the keys of keychains that are used through it alone
+        /// The place where the agent keeps the keys of keychains that are used through it alone
         /// (``Keychain/isExclusive``); `nil` in all other processes, which cannot unlock them.
         package var exclusiveRetention: (any KeyRetention)?
-        /// Where unlocked keys are kept for the user's other processes.
+        /// The place where unlocked keys are kept for the user's other processes.
         package var retention: any KeyRetention = KernelKeyRetention()
 
         /// Makes a configuration for a program that says who it is; the variables of
@@ -127,18 +127,19 @@ extension Keychain {
             return configuration
         }
 
-        /// What opening does with a file that is older than the one that was last used here.
+        /// The treatment, on opening, of a file that is older than the one that was last used here.
         ///
         /// For each keychain, its latest state is remembered in the ``folder``, beside the device
         /// key.
         public enum OlderFiles: Sendable {
-            /// It is refused with ``KeychainError/Code/rolledBack``: somebody may have put back an
-            /// old copy, in which items or a passcode are still as they were.
+            /// It is refused with ``KeychainError/Code/rolledBack``: an attacker may have put back
+            /// an old copy, in which items or a passcode are still as they were.
             case refused
             /// It is accepted, and taken for the present one from now on: after restoring an old
             /// copy on purpose.
             case accepted
-            /// Nothing is remembered or compared: for tests, and where the folder is not kept.
+            /// States are neither remembered nor compared: for tests, and where the folder is not
+            /// kept.
             case ignored
         }
 

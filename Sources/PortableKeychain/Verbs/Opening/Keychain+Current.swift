@@ -59,8 +59,8 @@ extension Keychain {
     /// - Parameters:
     ///   - keychain: The keychain, such as one in memory.
     ///   - operation: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Returns: The result of the code.
+    /// - Throws: Any error of the code.
     public static func withCurrent<R>(
         _ keychain: Keychain,
         operation: () throws -> R
@@ -74,8 +74,8 @@ extension Keychain {
     ///   - keychain: The keychain, such as one in memory.
     ///   - isolation: The actor on which the code runs; the caller's by default.
     ///   - operation: The code.
-    /// - Returns: What the code returns.
-    /// - Throws: What the code throws.
+    /// - Returns: The result of the code.
+    /// - Throws: Any error of the code.
     public static func withCurrent<R>(
         _ keychain: Keychain,
         isolation: isolated (any Actor)? = #isolation,

@@ -1,14 +1,14 @@
 package import KeychainEssentials
 
 extension Keychain {
-    /// Since when the latest state of a keychain is remembered in the folder of a configuration, so
-    /// that an older file is refused.
+    /// The time since which the latest state of a keychain is remembered in the folder of a
+    /// configuration, so that an older file is refused.
     ///
     /// It does not remember anything itself.
     ///
     /// - Parameters:
-    ///   - place: Which keychain.
-    ///   - configuration: Where it is remembered.
+    ///   - place: The keychain.
+    ///   - configuration: The configuration whose folder remembers it.
     /// - Returns: The time; `nil` if nothing is remembered.
     /// - Throws: As ``open(_:configuration:)``.
     package static func rememberedSince(

@@ -1,5 +1,5 @@
 extension Keychain {
-    /// Which keychain is meant.
+    /// The place of a keychain.
     public enum Place: Hashable, Sendable {
         /// The user's default keychain.
         case standard
@@ -12,8 +12,8 @@ extension Keychain {
     /// Opens an existing keychain.
     ///
     /// - Parameters:
-    ///   - place: Which keychain.
-    ///   - configuration: Who uses it.
+    ///   - place: The keychain to open.
+    ///   - configuration: The configuration of the caller.
     /// - Returns: The keychain; locked or not, as it is.
     /// - Throws: ``KeychainError/Code/noSuchKeychain``, ``KeychainError/Code/notAKeychain``,
     ///   ``KeychainError/Code/corrupt``, ``KeychainError/Code/newerVersion``,
@@ -43,8 +43,8 @@ extension Keychain {
     /// Creates a keychain without a passcode.
     ///
     /// - Parameters:
-    ///   - place: Where; folders are made when missing.
-    ///   - configuration: Who uses it.
+    ///   - place: The place; folders are made when missing.
+    ///   - configuration: The configuration of the caller.
     /// - Returns: The new keychain.
     /// - Throws: ``KeychainError/Code/duplicateKeychain`` when anything is there already, which
     ///   stays as it is; ``KeychainError/Code/wrongDeviceKey`` when the folder has keychains whose
@@ -65,12 +65,12 @@ extension Keychain {
 
     /// Opens a keychain, or creates it where there is none.
     ///
-    /// A default keychain that its user chose (``setStandard(_:configuration:)``) is not created: it may lie on
-    /// a disk that is not there just now.
+    /// A default keychain that its user chose (``setStandard(_:configuration:)``) is not created:
+    /// it may be on a disk that is not connected at present.
     ///
     /// - Parameters:
-    ///   - place: Which keychain.
-    ///   - configuration: Who uses it.
+    ///   - place: The keychain to open or create.
+    ///   - configuration: The configuration of the caller.
     /// - Returns: The keychain.
     /// - Throws: As ``open(_:configuration:)`` and ``create(_:configuration:)``.
     public static func openOrCreate(
@@ -93,8 +93,8 @@ extension Keychain {
     /// Removes a keychain with all its items, for good.
     ///
     /// - Parameters:
-    ///   - place: Which keychain.
-    ///   - configuration: Where named keychains are.
+    ///   - place: The keychain to remove.
+    ///   - configuration: The configuration that says where named keychains are.
     /// - Throws: ``KeychainError/Code/noSuchKeychain``, ``KeychainError/Code/notAKeychain`` for any
     ///   other file, or a failure of the disk.
     public static func remove(
@@ -109,7 +109,7 @@ extension Keychain {
 
     /// The names of the keychains in the folder of a configuration, sorted.
     ///
-    /// - Parameter configuration: Where to look.
+    /// - Parameter configuration: The configuration whose folder is listed.
     /// - Returns: The names; none where there is no folder.
     public static func names(configuration: Configuration = .fromEnvironment()) -> [String] {
         KeychainFolder(configuration.folder).names
@@ -119,7 +119,7 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - place: A keychain that opens.
-    ///   - configuration: Where the choice is kept.
+    ///   - configuration: The configuration whose folder keeps the choice.
     /// - Throws: As ``open(_:configuration:)``, or a failure of the disk.
     public static func setStandard(
         _ place: Place,
@@ -132,8 +132,8 @@ extension Keychain {
     /// The file of a keychain, whether it exists or not.
     ///
     /// - Parameters:
-    ///   - place: Which keychain.
-    ///   - configuration: Where named keychains are.
+    ///   - place: The keychain.
+    ///   - configuration: The configuration that says where named keychains are.
     /// - Returns: The path.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is no file name.
     public static func path(

@@ -32,8 +32,9 @@ extension KeychainFolder {
 
     /// The device key of an identifier.
     ///
-    /// The plain file is read first, and only if it is of another key, the others are looked for. So
-    /// a file of another key keeps nobody out, and a token is asked only for what it sealed.
+    /// The plain file is read first, and only if it is of another key, the others are looked for.
+    /// So the file of another key does not lock the user out, and a token is asked only for the key
+    /// that it sealed.
     ///
     /// - Parameter identifier: The identifier that a keychain names.
     /// - Returns: The key.
@@ -170,7 +171,7 @@ extension KeychainFolder {
     }
 }
 
-/// What has no device key at hand.
+/// The errors for a device key that is not available.
 extension KeychainFolder {
     /// The failure where a token sealed the device key, and this program has none.
     static var tokenIsMissing: KeychainError {

@@ -4,8 +4,8 @@ extension KeychainFolder {
     ///
     /// - Parameter entropy: The source of a new key.
     /// - Returns: As ``device()``.
-    /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, whose key was lost:
-    ///   somebody should know before more is stored.
+    /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, and their key was
+    ///   lost: the user should know before more is stored.
     func makeDevice(entropy: KeychainEntropy) throws(KeychainError) -> DeviceKey.Found {
         // Before the key is looked for: who makes the first keychain at the same time makes the
         // key before it.

@@ -1,4 +1,5 @@
-/// What a user chose about keychains that no keychain can hold itself, in a small file beside them.
+/// The user's choices about keychains that no keychain can hold itself, in a small file beside
+/// them.
 ///
 /// Holds no secrets; what it says of a keychain that is gone has no effect.
 package struct KeychainPreferences: Sendable {
@@ -15,7 +16,7 @@ package struct KeychainPreferences: Sendable {
 
     /// Reads the preferences of a configuration's folder.
     ///
-    /// - Parameter configuration: Where keychains are kept.
+    /// - Parameter configuration: The configuration that says where keychains are kept.
     /// - Throws: ``KeychainError/Code/corrupt`` when the file is no such file,
     ///   ``KeychainError/Code/unsafePermissions`` when others can write it.
     package init(_ configuration: Keychain.Configuration) throws(KeychainError) {
@@ -91,7 +92,7 @@ package struct KeychainPreferences: Sendable {
 }
 
 extension Keychain.Configuration {
-    /// How long a keychain stays unlocked if unlocking says no time.
+    /// The time that a keychain stays unlocked if unlocking names none.
     ///
     /// - Parameter keychain: The path of the keychain.
     /// - Returns: The time that the user chose for this keychain; `nil` for ``unlockTime``.

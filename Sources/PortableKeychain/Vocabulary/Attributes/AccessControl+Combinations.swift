@@ -3,7 +3,7 @@ extension AccessControl {
     /// Reading requires the user's presence: the passcode, or a confirmation if the keychain has no
     /// passcode.
     ///
-    /// - Parameter accessibility: When the item can be read at all.
+    /// - Parameter accessibility: The condition under which the item can be read at all.
     /// - Returns: The access control.
     public static func userPresence(_ accessibility: Accessibility = .whenUnlocked) -> Self {
         Self(accessibility, legal: .userPresence)
@@ -11,7 +11,7 @@ extension AccessControl {
 
     /// Reading requires the passcode of the keychain, even if it is unlocked.
     ///
-    /// - Parameter accessibility: When the item can be read at all.
+    /// - Parameter accessibility: The condition under which the item can be read at all.
     /// - Returns: The access control.
     public static func passcode(_ accessibility: Accessibility = .whenUnlocked) -> Self {
         Self(accessibility, legal: .devicePasscode)
@@ -19,7 +19,7 @@ extension AccessControl {
 
     /// Reading requires the item's own password, under which the item is sealed.
     ///
-    /// - Parameter accessibility: When the item can be read at all.
+    /// - Parameter accessibility: The condition under which the item can be read at all.
     /// - Returns: The access control.
     public static func applicationPassword(
         _ accessibility: Accessibility = .whenUnlocked

@@ -40,7 +40,7 @@ public struct AccessControl: Hashable, Sendable {
         public static let applicationPassword = Constraints(rawValue: 1 << 31)
     }
 
-    /// When the item can be read.
+    /// The condition under which the item can be read.
     public let accessibility: Accessibility
     /// The proofs that reading requires, or `nil` if the access control states no rules.
     ///
@@ -51,7 +51,7 @@ public struct AccessControl: Hashable, Sendable {
 
     /// Makes an access control without rules, equivalent to an accessibility.
     ///
-    /// - Parameter accessibility: When the item can be read.
+    /// - Parameter accessibility: The condition under which the item can be read.
     public init(_ accessibility: Accessibility) {
         self.accessibility = accessibility
         constraints = nil
@@ -60,7 +60,7 @@ public struct AccessControl: Hashable, Sendable {
     /// Makes an access control with rules.
     ///
     /// - Parameters:
-    ///   - accessibility: When the item can be read.
+    ///   - accessibility: The condition under which the item can be read.
     ///   - constraints: The required proofs; an empty set requires none.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for `or` with `and`, for both kinds of
     ///   biometry, and for user presence with anything but an application password or key usage.

@@ -1,4 +1,5 @@
-/// When an item can be read, and whether it may leave the device (`kSecAttrAccessible…`).
+/// The condition under which an item can be read, and whether it may leave the device
+/// (`kSecAttrAccessible…`).
 ///
 /// It matters for a keychain with a passcode; without one, every item is readable at all times.
 ///

@@ -46,7 +46,7 @@ extension AttributeKey {
     public static let canWrap = key("wrap")
     /// Whether the key unwraps other keys, `kSecAttrCanUnwrap`.
     public static let canUnwrap = key("unwp")
-    /// What the token of a key needs to use it, `kSecAttrTokenOID`: no request can name it.
+    /// The token's data to use the key, `kSecAttrTokenOID`: no request can name it.
     public static let tokenObject = key("toid")
 
     /// Packs a literal of four ASCII characters in this file.

@@ -32,15 +32,15 @@ public struct AttributeKey: Hashable, Comparable, Sendable {
 
 extension AttributeKey {
     // Common to all classes (Specification/item-semantics.md, 1.3).
-    /// When the item was added, `kSecAttrCreationDate`.
+    /// The time when the item was added, `kSecAttrCreationDate`.
     public static let creationDate = Self(literal: "cdat")
-    /// When the item was last changed, `kSecAttrModificationDate`.
+    /// The time when the item was last changed, `kSecAttrModificationDate`.
     public static let modificationDate = Self(literal: "mdat")
     /// The name that lists show to a user, `kSecAttrLabel`.
     public static let label = Self(literal: "labl")
     /// The group of programs that share the item, `kSecAttrAccessGroup`.
     public static let accessGroup = Self(literal: "agrp")
-    /// When the item can be read, `kSecAttrAccessible`.
+    /// The condition under which the item can be read, `kSecAttrAccessible`.
     public static let accessible = Self(literal: "pdmn")
     /// The access control: when the item can be read, and what its user must prove,
     /// `kSecAttrAccessControl`.
@@ -105,7 +105,8 @@ extension AttributeKey {
     public static let server = Self(literal: "srvr")
     /// The protocol of an internet password, `kSecAttrProtocol`.
     public static let networkProtocol = Self(literal: "ptcl")
-    /// How an internet password is sent to the server, `kSecAttrAuthenticationType`.
+    /// The method by which an internet password is sent to the server,
+    /// `kSecAttrAuthenticationType`.
     public static let authenticationType = Self(literal: "atyp")
     /// The port of an internet password, `kSecAttrPort`.
     public static let port = Self(literal: "port")

@@ -17,7 +17,7 @@ public enum AttributeValue: Hashable, Sendable {
     case accessControl(AccessControl)
 
     /// Whether two values have the same type and content; text is compared by its bytes, because
-    /// that is how items are told apart (`Specification/item-semantics.md`, 1.2).
+    /// these distinguish items (`Specification/item-semantics.md`, 1.2).
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.string(let left), .string(let right)): left.hasSameBytes(as: right)

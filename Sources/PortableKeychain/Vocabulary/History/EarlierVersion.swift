@@ -1,8 +1,8 @@
 public import KeychainEssentials
 
-/// What an item was before it was changed or deleted, without its secret.
+/// The attributes of an item before it was changed or deleted, without its secret.
 public struct EarlierVersion: Sendable, Hashable {
-    /// What ended the version.
+    /// The change that ended the version.
     public enum Cause: Sendable, Hashable {
         /// The item was changed.
         case changed
@@ -14,11 +14,11 @@ public struct EarlierVersion: Sendable, Hashable {
     public let itemClass: ItemClass
     /// The attributes that the item had.
     public let attributes: ItemAttributes
-    /// What ended the version.
+    /// The change that ended the version.
     public let cause: Cause
-    /// When it was ended.
+    /// The time when it was ended.
     public let date: Date
-    /// Until when it is kept; a later change can push it out earlier.
+    /// The time until which it is kept; a later change can push it out earlier.
     public let expires: Date
     /// Whether no item has its name now.
     public let isDeleted: Bool

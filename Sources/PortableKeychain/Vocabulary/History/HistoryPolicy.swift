@@ -1,13 +1,13 @@
-/// What a keychain keeps of items that are changed or deleted.
+/// The versions that a keychain keeps of items that are changed or deleted.
 public struct HistoryPolicy: Hashable, Sendable {
-    /// For how long an earlier version is kept, in whole seconds; 0 if none is kept.
+    /// The time for which an earlier version is kept, in whole seconds; 0 if none is kept.
     public let seconds: UInt32
-    /// How many earlier versions of one item are kept.
+    /// The number of earlier versions of one item that are kept.
     public let versions: Int
 
     init(seconds: UInt32, versions: Int) { (self.seconds, self.versions) = (seconds, versions) }
 
-    /// What is changed or deleted is gone at once.
+    /// Keeps no versions: a change or a deletion is final at once.
     public static let none = HistoryPolicy(seconds: 0, versions: 0)
 
     /// The usual time: 30 days.
@@ -18,8 +18,8 @@ public struct HistoryPolicy: Hashable, Sendable {
     /// Keeps what items were before they were changed or deleted.
     ///
     /// - Parameters:
-    ///   - duration: For how long, from 1 to 4,294,967,295 seconds; fractions of a second are ignored.
-    ///     30 days by default.
+    ///   - duration: The time for which a version is kept, from 1 to 4,294,967,295 seconds;
+    ///     fractions of a second are ignored. 30 days by default.
     ///   - versions: At most how many of one item, from 1 to 1,000; 10 by default.
     /// - Returns: The policy; a number outside of its bounds counts as the nearest one.
     public static func kept(

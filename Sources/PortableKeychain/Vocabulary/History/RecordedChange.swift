@@ -2,7 +2,7 @@ public import KeychainEssentials
 
 /// A change of items.
 public struct RecordedChange: Sendable, Hashable {
-    /// What the change did to one item.
+    /// The effect of the change on one item.
     public enum Effect: Sendable, Hashable {
         /// The item was added.
         case added
@@ -16,7 +16,7 @@ public struct RecordedChange: Sendable, Hashable {
 
     /// One item of the change.
     public struct Part: Sendable, Hashable {
-        /// What was done.
+        /// The effect.
         public let effect: Effect
         /// The class of the item.
         public let itemClass: ItemClass
@@ -29,7 +29,7 @@ public struct RecordedChange: Sendable, Hashable {
         }
     }
 
-    /// When it was made.
+    /// The time when it was made.
     public let date: Date
     /// The items, in the order in which they were changed.
     public let parts: [Part]

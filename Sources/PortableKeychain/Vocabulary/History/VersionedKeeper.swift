@@ -10,7 +10,7 @@ package protocol VersionedKeeper: ManagedKeeper {
     ///
     /// - Parameter policy: The policy; ``HistoryPolicy/none`` also removes what is kept, `nil` leaves it
     ///   to the callers.
-    /// - Throws: What storing throws.
+    /// - Throws: Any error of storing the policy.
     func setHistoryPolicy(_ policy: HistoryPolicy?) throws(KeychainError)
 
     /// The earlier versions of the items in the groups of the caller, the oldest first.

@@ -1,4 +1,4 @@
-/// How an internet password is sent to the server: Apple's four characters
+/// The method by which an internet password is sent to the server: Apple's four characters
 /// (`kSecAttrAuthenticationType…`).
 ///
 /// Unknown values are kept.

@@ -25,8 +25,8 @@ public struct CertificateItem: CertificateItemAttributes {
     ///
     /// - Parameters:
     ///   - label: The name that lists show to a user; a summary of the subject by default.
-    ///   - accessibility: When the item can be read; ``Accessibility/always`` by default, because
-    ///     certificates are not secret.
+    ///   - accessibility: The condition under which the item can be read; ``Accessibility/always``
+    ///     by default, because certificates are not secret.
     ///   - accessGroup: The group of programs that share the item; the caller's first group by
     ///     default.
     public init(

@@ -31,7 +31,8 @@ public struct GenericPassword: PasswordItem {
     ///   - service: The service that the secret is for, such as "com.example.api".
     ///   - account: The account that the secret belongs to.
     ///   - label: The name that lists show to a user.
-    ///   - accessibility: When the item can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessibility: The condition under which the item can be read;
+    ///     ``Accessibility/whenUnlocked`` by default.
     ///   - accessGroup: The group of programs that share the item; the caller's first group by
     ///     default.
     public init(

@@ -32,8 +32,8 @@ public struct IdentityItem: CertificateItemAttributes, KeyItemAttributes {
     /// - Parameters:
     ///   - tag: The name by which your program finds the key.
     ///   - label: The name of both that lists show to a user.
-    ///   - accessibility: When both can be read; by default, the key is readable
-    ///     ``Accessibility/whenUnlocked`` and the certificate ``Accessibility/always``.
+    ///   - accessibility: The condition under which both can be read; by default, the key is
+    ///     readable ``Accessibility/whenUnlocked`` and the certificate ``Accessibility/always``.
     ///   - accessGroup: The group of programs that share both; the caller's first group by default.
     public init(
         tag: String? = nil,

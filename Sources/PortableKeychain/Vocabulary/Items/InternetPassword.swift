@@ -31,7 +31,8 @@ public struct InternetPassword: PasswordItem {
     ///   - port: The port, 1 to 65,535; `nil` for the protocol's default.
     ///   - path: The path on the server.
     ///   - label: The name that lists show to a user.
-    ///   - accessibility: When the item can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessibility: The condition under which the item can be read;
+    ///     ``Accessibility/whenUnlocked`` by default.
     ///   - accessGroup: The group of programs that share the item; the caller's first group by
     ///     default.
     public init(
@@ -77,7 +78,7 @@ public struct InternetPassword: PasswordItem {
         set { attributes[text: .path] = newValue }
     }
 
-    /// How the password is sent to the server, `kSecAttrAuthenticationType`.
+    /// The method by which the password is sent to the server, `kSecAttrAuthenticationType`.
     public var authenticationType: AuthenticationType? {
         get {
             guard let name = attributes[text: .authenticationType], !name.isEmpty else {

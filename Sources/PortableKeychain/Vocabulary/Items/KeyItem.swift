@@ -26,7 +26,8 @@ public struct KeyItem: KeyItemAttributes {
     /// - Parameters:
     ///   - tag: The name by which your program finds it, such as "com.example.signing".
     ///   - label: The name that lists show to a user.
-    ///   - accessibility: When the item can be read; ``Accessibility/whenUnlocked`` by default.
+    ///   - accessibility: The condition under which the item can be read;
+    ///     ``Accessibility/whenUnlocked`` by default.
     ///   - accessGroup: The group of programs that share the item; the caller's first group by
     ///     default.
     public init(

@@ -1,5 +1,5 @@
 extension KeychainItem {
-    /// When the item can be read, `kSecAttrAccessible`.
+    /// The condition under which the item can be read, `kSecAttrAccessible`.
     ///
     /// In an item to store, `nil` means the default of its kind. Setting it removes an
     /// ``accessControl``.

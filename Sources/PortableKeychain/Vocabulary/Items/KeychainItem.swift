@@ -40,9 +40,9 @@ extension KeychainItem {
         set { attributes[flag: .synchronizable] = newValue }
     }
 
-    /// When the item was added, `kSecAttrCreationDate`; set by the keychain.
+    /// The time when the item was added, `kSecAttrCreationDate`; set by the keychain.
     public var creationDate: Date? { attributes[date: .creationDate] }
 
-    /// When the item was last changed, `kSecAttrModificationDate`; set by the keychain.
+    /// The time when the item was last changed, `kSecAttrModificationDate`; set by the keychain.
     public var modificationDate: Date? { attributes[date: .modificationDate] }
 }

@@ -84,7 +84,7 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
 
     /// Items with an accessibility.
     ///
-    /// - Parameter accessibility: When the items can be read.
+    /// - Parameter accessibility: The condition under which the items can be read.
     /// - Returns: The narrower query.
     public func accessible(_ accessibility: Accessibility) -> Self {
         with(.accessible, .string(accessibility.rawValue))

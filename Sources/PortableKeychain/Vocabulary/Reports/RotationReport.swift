@@ -1,4 +1,4 @@
-/// What replacing all keys of a keychain did.
+/// The result of replacing all keys of a keychain.
 public struct RotationReport: Sendable {
     /// The number of items and tombstones that were sealed again.
     public internal(set) var itemCount = 0

@@ -2,7 +2,7 @@
 ///
 /// ``KeychainAccess/slots()`` returns them. Nothing in a slot is secret.
 public struct AccessSlot: Hashable, Sendable {
-    /// What opens a slot.
+    /// The secret that opens a slot.
     public enum Kind: UInt8, CaseIterable, Sendable {
         /// The device key of this machine.
         case device = 1
@@ -22,11 +22,11 @@ public struct AccessSlot: Hashable, Sendable {
 
     /// The name of the slot: eight hexadecimal digits, the first bytes of the salt.
     public let identifier: String
-    /// What opens it.
+    /// The kind of secret that opens it.
     public let kind: Kind
     /// 32 random bytes, different in each slot; of a security key, the salt of hmac-secret.
     public let salt: [UInt8]
-    /// What the program that added the slot needs in order to open it, such as a sealed blob.
+    /// The data that the program which added the slot needs to open it, such as a sealed blob.
     ///
     /// At most 1,024 bytes; empty for the kinds that need nothing, and for a passcode.
     public let parameters: [UInt8]
@@ -41,22 +41,24 @@ public struct AccessSlot: Hashable, Sendable {
 
 /// A slot that is to be added, with the secret that will open it.
 public struct NewAccessSlot: Sendable {
-    /// What opens it: a token, a token with a PIN, a security key, or a credential.
+    /// The kind of secret that opens it: a token, a token with a PIN, a security key, or a
+    /// credential.
     public var kind: AccessSlot.Kind
     /// 32 bytes that no other slot has; `nil` for random ones.
     public var salt: [UInt8]?
-    /// What is needed to open the slot again: at most 1,024 bytes, none of them secret; empty for a
-    /// credential.
+    /// The data that are needed to open the slot again: at most 1,024 bytes, none of them secret;
+    /// empty for a credential.
     public var parameters: [UInt8]
-    /// The secret: 32 bytes that nobody can guess.
+    /// The secret: 32 bytes that cannot be guessed.
     public var secret: SecretBytes
 
     /// Makes a slot.
     ///
     /// - Parameters:
-    ///   - kind: What opens it.
-    ///   - secret: 32 bytes that nobody can guess.
-    ///   - parameters: What is needed to open it again, such as a sealed blob; at most 1,024 bytes.
+    ///   - kind: The kind of secret that opens it.
+    ///   - secret: 32 bytes that cannot be guessed.
+    ///   - parameters: The data that are needed to open it again, such as a sealed blob; at most
+    ///     1,024 bytes.
     ///   - salt: 32 bytes that no other slot has; `nil` for random ones.
     public init(
         _ kind: AccessSlot.Kind,
@@ -71,9 +73,9 @@ public struct NewAccessSlot: Sendable {
     }
 }
 
-/// What opens a keychain just now: the proof that a change of its slots requires.
+/// A secret that opens a keychain at present: the proof that a change of its slots requires.
 public enum AccessProof: Sendable {
-    /// Nothing besides the device key; enough as long as no other slot locks the keychain.
+    /// No proof besides the device key; enough as long as no other slot locks the keychain.
     case device
     /// The passcode.
     case passcode(SecretBytes)

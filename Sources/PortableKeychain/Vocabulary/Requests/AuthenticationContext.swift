@@ -117,7 +117,7 @@ public final class AuthenticationContext: Sendable {
     /// Whether the context was invalidated.
     public var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-    /// What the program set in advance, or the user's last answer.
+    /// The answer that the program set in advance, or the user's last answer.
     package func credential(_ credential: Credential) -> SecretBytes? {
         state.withLock { $0.credentials[credential] }
     }

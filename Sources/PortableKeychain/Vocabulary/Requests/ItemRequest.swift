@@ -38,7 +38,7 @@ public struct ItemRequest: Sendable {
     public var filters: [MatchFilter]
     /// The parts of each item to return.
     public var returning: ReturnOptions
-    /// How the request handles items that require user authentication.
+    /// The treatment of items that require user authentication.
     public var interaction: UserInteraction
     /// The proofs of the user that the request can use (`kSecUseAuthenticationContext`).
     public var authentication: AuthenticationContext?
@@ -144,7 +144,8 @@ public struct ReturnOptions: OptionSet, Hashable, Sendable {
     public static let persistentReference = ReturnOptions(rawValue: 8)
 }
 
-/// How a request handles items that require user authentication (`kSecUseAuthenticationUI`).
+/// The treatment, by a request, of items that require user authentication
+/// (`kSecUseAuthenticationUI`).
 public enum UserInteraction: Hashable, Sendable {
     /// The user is asked.
     case allowed

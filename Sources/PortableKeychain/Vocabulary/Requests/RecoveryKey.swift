@@ -44,7 +44,7 @@ public struct RecoveryKey: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text in ASCII.
-    ///   - what: What people call the secret, for the reason.
+    ///   - what: The name of the secret for users, in the reason.
     /// - Throws: ``KeychainError/Code/invalidParameter`` as ``init(typed:)``.
     package init(typed text: SecretBytes, as what: String) throws(KeychainError) {
         let count = Self.groupCount * Self.groupLength

@@ -1,4 +1,4 @@
-/// Which row of a keychain was read, and what tells it from the row that it is after a change.
+/// The identity of a row that was read, and a mark that differs after each change of the row.
 ///
 /// The second part is the tag of the row's attributes, which also contain the tag of its payload. So
 /// a row with the same mark is the same, and nothing has to be opened to know that.

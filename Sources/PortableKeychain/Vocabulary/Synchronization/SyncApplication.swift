@@ -1,6 +1,6 @@
 /// One version to store, if the item has not changed since it was read.
 package struct SyncApplication: Sendable {
-    /// What becomes of the item.
+    /// The state of the item after the application.
     package enum Outcome: Sendable {
         /// The item is stored as it is given, with these dates.
         case put(BackupItem)
@@ -14,7 +14,7 @@ package struct SyncApplication: Sendable {
     package let key: SyncKey
     /// The version from which the outcome was computed.
     package let expected: SeenVersion
-    /// What becomes of it.
+    /// The state of the item after it.
     package let outcome: Outcome
 
     /// Makes an application.
@@ -25,7 +25,7 @@ package struct SyncApplication: Sendable {
     }
 }
 
-/// What ``SynchronizedKeeper/apply(_:state:)`` did.
+/// The result of ``SynchronizedKeeper/apply(_:state:)``.
 package enum SyncApplied: Hashable, Sendable {
     /// Everything was stored.
     case applied

@@ -1,12 +1,12 @@
 package import KeychainEssentials
 
-/// What a keychain has to synchronize.
+/// The items of a keychain to synchronize.
 package struct SyncContent: Sendable {
     /// The tombstone of a deleted item.
     package struct Tombstone: Hashable, Sendable {
         /// The primary key of the deleted item.
         package let key: SyncKey
-        /// When it was deleted.
+        /// The time when it was deleted.
         package let modified: Date
     }
 

@@ -1,6 +1,6 @@
 /// Rows of synchronization's own state.
 package struct SyncStateRows: Sendable {
-    /// What a row contains.
+    /// The content of a row.
     package struct Row: Sendable {
         package let name: SyncStateName
         package let bytes: SecretBytes
@@ -21,7 +21,7 @@ package struct SyncStateRows: Sendable {
 
     package init() {}
 
-    /// What was opened, by name.
+    /// The opened values, by name.
     package var values: [SyncStateName: SecretBytes] {
         Dictionary(opened.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     }

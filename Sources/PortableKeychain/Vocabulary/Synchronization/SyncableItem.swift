@@ -1,6 +1,6 @@
 /// An item that may leave this device with a synchronization.
 ///
-/// The rules alone make it (item-semantics.md §4.6), so that nothing else can get into a commit.
+/// The rules alone make it (item-semantics.md §4.6), so that no other data can get into a commit.
 package struct SyncableItem: Sendable {
     /// The item's primary key.
     package let key: SyncKey

@@ -8,7 +8,7 @@ package protocol SynchronizedKeeper: ItemKeeper {
     /// Locked items are counted and left out.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: What was opened, and which rows were not.
+    /// - Returns: The opened rows, and the list of those that were not opened.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
     ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or what reading
     ///   throws.
@@ -17,7 +17,7 @@ package protocol SynchronizedKeeper: ItemKeeper {
     /// Reads the state that ``apply(_:state:)`` stored, as far as it can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: What was opened, and which rows were not.
+    /// - Returns: The opened rows, and the list of those that were not opened.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
     ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or what reading
     ///   throws.

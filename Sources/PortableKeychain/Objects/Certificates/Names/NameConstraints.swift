@@ -39,7 +39,7 @@ struct NameConstraints: Hashable, Sendable {
     /// Whether a name of a kind is limited.
     func limits(_ kind: NameKind) -> Bool { permitted[kind] != nil || excluded[kind] != nil }
 
-    /// How many comparisons a name of a kind takes.
+    /// The number of comparisons that a name of a kind takes.
     func cost(of kind: NameKind) -> Int {
         (permitted[kind]?.count ?? 0) + (excluded[kind]?.count ?? 0)
     }

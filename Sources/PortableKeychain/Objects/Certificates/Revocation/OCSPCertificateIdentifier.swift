@@ -1,8 +1,8 @@
 internal import Crypto
 internal import SwiftASN1
 
-/// Which certificate an answer is about: digests of its issuer's name and key, and its number (RFC
-/// 6960, 4.1.1).
+/// The identity of the certificate that an answer is about: digests of its issuer's name and key,
+/// and its number (RFC 6960, 4.1.1).
 struct OCSPCertificateIdentifier: Sendable {
     /// The digest; `nil` for one that is not known here, so that the answer is about no certificate.
     private let digest: (@Sendable ([UInt8]) -> [UInt8])?

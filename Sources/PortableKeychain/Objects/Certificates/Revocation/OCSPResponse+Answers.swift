@@ -1,18 +1,18 @@
 package import KeychainEssentials
 
 extension OCSPResponse {
-    /// The purpose of who signs answers for an authority (RFC 6960, 4.2.2.2).
+    /// The purpose of the certificate of a signer of answers for an authority (RFC 6960, 4.2.2.2).
     private static let signingPurpose = "1.3.6.1.5.5.7.3.9"
 
     /// The answers about a certificate; empty if the response itself is not valid.
     ///
-    /// It counts when it is signed by the issuer, or by who has a certificate for that of the issuer, and
-    /// when it is current. Critical extensions are not supported.
+    /// It counts when it is signed by the issuer, or by a signer that has a certificate for that
+    /// from the issuer, and when it is current. Critical extensions are not supported.
     ///
     /// - Parameters:
     ///   - certificate: The certificate in question.
     ///   - issuer: Its issuer, whose signature was verified.
-    ///   - moment: When it must be current.
+    ///   - moment: The time at which it must be current.
     /// - Returns: The answers that count.
     package func answers(
         about certificate: X509Certificate,
@@ -29,7 +29,7 @@ extension OCSPResponse {
         return found
     }
 
-    /// Whether it is signed by an authority, or by who may sign for it.
+    /// Whether it is signed by an authority, or by a signer that may sign for it.
     private func isSigned(for issuer: X509Certificate, at moment: Date) -> Bool {
         if isSigned(by: issuer) { return true }
         return certificates.contains { other in

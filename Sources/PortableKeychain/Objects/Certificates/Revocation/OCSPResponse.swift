@@ -9,7 +9,7 @@ package struct OCSPResponse: Sendable {
     /// The answer about one certificate.
     package struct Answer: Sendable {
         let certificate: OCSPCertificateIdentifier
-        /// What is said.
+        /// The status that the answer states.
         package let status: Status
         /// The first moment at which it is known to be right.
         package let firstMoment: Date

@@ -108,7 +108,7 @@ enum CertificateFault {
         }
     }
 
-    /// What is said after the name of the certificate, of faults of authorities and others.
+    /// The words after the name of the certificate, for faults of authorities and others.
     private var furtherClause: String {
         switch self {
         case .noAuthority: "is not that of an authority, and issues nothing"

@@ -13,7 +13,7 @@ struct CertificatePath: Sendable {
     ///
     /// - Parameters:
     ///   - certificate: The certificate in question.
-    ///   - chains: Certificates that may lie on the path, the anchors among them.
+    ///   - chains: Certificates that may be on the path, the anchors among them.
     ///   - demand: The anchors and the moment.
     ///   - excuse: Whether a fault is accepted.
     ///   - record: Gets each path that is given up.

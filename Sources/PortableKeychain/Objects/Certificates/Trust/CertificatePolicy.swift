@@ -35,7 +35,7 @@ public struct CertificatePolicy: Hashable, Sendable {
         self.emailAddress = emailAddress
     }
 
-    /// A path of valid signatures to an anchor, and no more (RFC 5280, 6).
+    /// A path of valid signatures to an anchor, without further checks (RFC 5280, 6).
     public static let basicX509 = CertificatePolicy(identifier: basicIdentifier)
 
     /// A certificate of a TLS client; RSA keys on the path must have 2,048 bits or more.
@@ -66,11 +66,11 @@ public struct CertificatePolicy: Hashable, Sendable {
         CertificatePolicy(identifier: mailIdentifier, emailAddress: address)
     }
 
-    /// A certificate of who signs code; it must name that purpose.
+    /// A certificate of a code signer; it must name that purpose.
     public static let codeSigning = CertificatePolicy(identifier: codeSigningIdentifier)
 
-    /// A certificate of who states times; it must name that purpose alone, in a critical extension
-    /// (RFC 3161, 2.3).
+    /// A certificate of a time-stamping authority; it must name that purpose alone, in a critical
+    /// extension (RFC 3161, 2.3).
     public static let timeStamping = CertificatePolicy(identifier: timeStampingIdentifier)
 
     /// A certificate by which a network and a device know each other before the device is let in (EAP).

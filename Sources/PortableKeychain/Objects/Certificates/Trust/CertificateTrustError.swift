@@ -1,4 +1,5 @@
-/// Why a certificate is not trusted: which certificate of the path is at fault, and how.
+/// The reason why a certificate is not trusted: the certificate of the path that is at fault, and
+/// its fault.
 ///
 /// ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)`` throws it. Decide by ``cause``;
 /// show ``reason`` to people. Two errors are equal when cause and certificate are.
@@ -18,7 +19,7 @@ public struct CertificateTrustError: Error, Sendable {
     public let cause: Cause
     /// The certificate at fault: the one in question, or one of its issuers.
     public let certificate: X509Certificate
-    /// What is wrong, as a sentence.
+    /// The fault, as a sentence.
     ///
     /// It quotes the names in the certificate unchanged. The certificate is not trusted, so escape
     /// control characters before you print the sentence to a terminal.

@@ -6,7 +6,7 @@ struct TrustDemand: Sendable {
     var anchors: Set<X509Certificate> = []
     /// Those that only the system trusts, whose authorities must keep stricter rules.
     var systemAnchors: Set<X509Certificate> = []
-    /// When all certificates must be valid.
+    /// The time at which all certificates must be valid.
     var moment = Date(timeIntervalSinceReferenceDate: 0)
     /// The purpose that the certificate in question must have.
     var purpose = CertificatePolicy.Demands.path

@@ -7,10 +7,10 @@ package struct TrustPath: Sendable {
         package let check: String
         /// The place of the certificate on the path.
         package let place: Int
-        /// What is wrong; `nil` if the check was passed.
+        /// The fault; `nil` if the check was passed.
         let fault: CertificateTrustError?
 
-        /// What is wrong, as a sentence; `nil` if the check was passed.
+        /// The fault, as a sentence; `nil` if the check was passed.
         package var reason: String? { fault?.reason }
     }
 

@@ -10,7 +10,7 @@ package struct TrustQuestion: Sendable {
     package var intermediates: [X509Certificate]
     /// More anchors, those of the system, whose authorities must keep stricter rules.
     package var systemAnchors: [X509Certificate] = []
-    /// When all certificates must be valid; `nil` for now.
+    /// The time at which all certificates must be valid; `nil` for now.
     package var moment: Date?
     /// The requirements for revocation.
     package var revocation = RevocationDemand()
@@ -42,7 +42,7 @@ package struct TrustQuestion: Sendable {
         )
     }
 
-    /// All certificates that may lie on a path, each once.
+    /// All certificates that may be on a path, each once.
     var chains: CertificateChains {
         let given = Set(anchors)
         let trusted = given.union(systemAnchors)

@@ -22,12 +22,13 @@ extension X509Certificate {
     /// asked about revocation.
     ///
     /// - Parameters:
-    ///   - policy: What the certificate must be good for.
+    ///   - policy: The purpose for which the certificate must be valid.
     ///   - anchors: The certificates that are trusted by themselves. Without one, nothing is
     ///     trusted.
     ///   - intermediates: Certificates that may lie between the certificate and an anchor, in any
     ///     order; those that do not fit are ignored.
-    ///   - moment: When all certificates must be valid; `nil` for now, by the system's clock.
+    ///   - moment: The time at which all certificates must be valid; `nil` for now, by the system's
+    ///     clock.
     /// - Returns: The path: this certificate first, the anchor last.
     /// - Throws: ``CertificateTrustError``, which names the certificate at fault.
     @discardableResult
@@ -50,7 +51,7 @@ extension X509Certificate {
     /// Checks whether the certificate can be trusted, although some faults are known and accepted.
     ///
     /// - Parameters:
-    ///   - question: What the certificate must be good for, and what is known besides.
+    ///   - question: The purpose for which the certificate must be valid, and further known data.
     ///   - excuse: Whether a fault is accepted. It is asked only about those that can be
     ///     (``CertificateTrustError/Cause/isExcusable``).
     ///   - record: Gets each path that was tried, with what the checks found, to explain the answer;

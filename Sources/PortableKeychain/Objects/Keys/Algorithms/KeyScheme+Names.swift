@@ -95,7 +95,7 @@ extension KeyScheme {
         }
     }
 
-    /// Nothing, or `KDFX963:H`.
+    /// The empty text, or `KDFX963:H`.
     private static func keyExchange(_ parts: ArraySlice<Substring>) -> KeyScheme? {
         if parts.isEmpty { return .keyExchange(.plain) }
         guard parts.count == 2, parts.first == "KDFX963" else { return nil }

@@ -8,18 +8,18 @@ enum KeyScheme: Hashable, Sendable {
         case message
     }
 
-    /// How a block is filled up before RSA signs it.
+    /// The padding of a block before RSA signs it.
     enum SignaturePadding: Hashable, Sendable {
         case none, pkcs1, pss
     }
 
-    /// How a block is filled up before RSA encrypts it.
+    /// The padding of a block before RSA encrypts it.
     enum EncryptionPadding: Hashable, Sendable {
         case none, pkcs1
         case oaep(KeyHash)
     }
 
-    /// How the numbers of an ECDSA signature are written.
+    /// The form in which the numbers of an ECDSA signature are written.
     enum SignatureEncoding: Hashable, Sendable {
         /// `SEQUENCE { r, s }` in DER.
         case x962
@@ -27,7 +27,7 @@ enum KeyScheme: Hashable, Sendable {
         case rfc4754
     }
 
-    /// How the secret of two keys is used.
+    /// The use of the secret of two keys.
     ///
     /// The cofactor of the NIST curves is 1 and that of X25519 part of its scalars, so that standard
     /// and cofactor agreement are the same.

@@ -7,7 +7,7 @@ internal import KeychainEssentials
 protocol RepresentedKey: KeyConvertible {
     /// The family of the key.
     static var family: any KeyFamily { get }
-    /// Which half of a pair the type is.
+    /// The half of a pair that the type is.
     static var keyClass: KeyClass { get }
 
     /// Reads the external representation.

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import KeychainEssentials
 
-/// What two keys agreed on, before anything is derived from it.
+/// The secret that two keys agreed on, before anything is derived from it.
 protocol AgreedSecret: Sendable {
     /// The secret itself.
     var bytes: SecretBytes { get }
@@ -31,8 +31,8 @@ extension SharedSecret: AgreedSecret {
     }
 }
 
-/// What a token agreed on, whose bytes swift-crypto does not take: the same derivation, from its hash
-/// functions.
+/// The secret that a token agreed on, which swift-crypto does not take as bytes: the same
+/// derivation, from its hash functions.
 extension SecretBytes: AgreedSecret {
     var bytes: SecretBytes { self }
 

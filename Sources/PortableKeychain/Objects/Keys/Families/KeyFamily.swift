@@ -8,7 +8,7 @@ protocol KeyFamily: Sendable {
     /// The algorithm in PKCS #8 and SubjectPublicKeyInfo.
     var algorithm: KeyAlgorithmIdentifier { get }
 
-    /// The family for the uses of one key, as long as somebody holds that key.
+    /// The family for the uses of one key, for the lifetime of that key.
     var ofOneKey: any KeyFamily { get }
     /// The family of the public halves.
     var ofPublicKeys: any KeyFamily { get }
@@ -77,7 +77,7 @@ protocol KeyFamily: Sendable {
     ) throws(KeychainError) -> SecretBytes
 }
 
-/// What most families do, and operations that a family lacks. Callers ask
+/// The common behaviour of most families, and operations that a family lacks. Callers ask
 /// ``performs(_:_:sizeInBits:)`` first, so that the latter are not reached.
 extension KeyFamily {
     /// Whether the halves of a pair of this size do something with an algorithm, and a library for it is there.

@@ -89,7 +89,7 @@ extension HashFunction {
     /// Hashes a message, or makes the function's own digest of bytes that are one.
     ///
     /// The library signs only digests of its own types. These have no public initializer; but they
-    /// start with their bytes and own nothing else, which is checked here for every digest.
+    /// start with their bytes and have no other storage, which is checked here for every digest.
     static func digest(
         _ bytes: [UInt8],
         _ input: KeyScheme.Input

@@ -14,7 +14,7 @@ struct RSAKeys: KeyFamily {
 
     let type = KeyType.rsa
     let algorithm = KeyAlgorithmIdentifier.rsa
-    /// What is remembered about the one key for which this family is used.
+    /// The memory about the one key for which this family is used.
     private(set) var memory: RSAKeyMemory?
 
     var ofOneKey: any KeyFamily {
@@ -57,7 +57,8 @@ struct RSAKeys: KeyFamily {
         return key.pkcs1DERRepresentation.elementsEqual(bytes)
     }
 
-    /// Without OpenSSL, nobody can check that the numbers belong together, and nobody can use them.
+    /// Without OpenSSL, it cannot be checked that the numbers belong together, and they cannot be
+    /// used.
     private static func publicKey(ofSmall privateKey: SecretBytes) -> [UInt8]? {
         guard let numbers = try? RSANumbers(privateKey: privateKey), numbers.isSmall else {
             return nil
@@ -137,7 +138,8 @@ extension KeyScheme.SignaturePadding {
 }
 
 extension KeyScheme.EncryptionPadding {
-    /// How many bytes can be encrypted in a block (RFC 8017, 7.1.1 and 7.2.1); negative if none.
+    /// The number of bytes that can be encrypted in a block (RFC 8017, 7.1.1 and 7.2.1); negative
+    /// if none.
     fileprivate func room(in block: Int) -> Int {
         switch self {
         case .none: block

@@ -6,7 +6,7 @@ internal import KeychainEssentials
 /// The family of one key: each use presents the key's authorization to the token, which refuses
 /// without it. The public half is an ordinary key of the curve.
 struct TokenKeys: AgreementFamily {
-    /// Where a use of the key gets its authorization.
+    /// The source of the authorization for a use of the key.
     enum Authorization: Sendable {
         /// In this process, for a key that is not stored.
         case held(SecretBytes)
@@ -174,7 +174,7 @@ extension KeyMaterial {
     /// The key as it can be used from now on without asking its user: one in a token with its
     /// authorization, which is read now; any other key as it is.
     ///
-    /// - Throws: What using the key throws where its user does not give the proofs.
+    /// - Throws: Any error of using the key if its user does not give the proofs.
     package func authorized() throws(KeychainError) -> KeyMaterial {
         guard let keys = tokenKeys, case .kept(let read) = keys.authorization else { return self }
         guard let ready = KeyMaterial(keys.key, in: keys.token, .held(try read())) else {
@@ -183,8 +183,8 @@ extension KeyMaterial {
         return ready
     }
 
-    /// What a key that is not stored can be made of again, by the same token (item-semantics.md
-    /// §6.9): a secret, because it has the key's authorization.
+    /// The data from which the same token can make a key again that is not stored
+    /// (item-semantics.md §6.9): a secret, because it has the key's authorization.
     ///
     /// `nil` for a key in memory, and for a stored one, whose authorization its item protects.
     package var tokenHandle: SecretBytes? {
@@ -202,7 +202,7 @@ extension KeyMaterial {
     /// Makes a key that is not stored of its handle; `nil` for bytes that are none.
     ///
     /// - Parameters:
-    ///   - handle: What ``tokenHandle`` returned.
+    ///   - handle: The result of ``tokenHandle``.
     ///   - token: The token that made the key; another one refuses each use.
     convenience init?(tokenHandle handle: SecretBytes, in token: any SecurityToken) {
         let parts = handle.withUnsafeBytes { bytes in
@@ -215,7 +215,7 @@ extension KeyMaterial {
         self.init(key, in: token, .held(parts.1))
     }
 
-    /// What a use of the key needs; `nil` for a key in memory.
+    /// The family of a key in a token, which a use of the key needs; `nil` for a key in memory.
     var tokenKeys: TokenKeys? { family as? TokenKeys }
 }
 

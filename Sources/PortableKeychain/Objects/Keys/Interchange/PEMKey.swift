@@ -4,7 +4,7 @@ internal import KeychainEssentials
 struct PEMKey {
     private static let largest = 128 << 10
     private static let lineLength = 64
-    /// Where curves have names, this says nothing that the key does not.
+    /// Where curves have names, this repeats the key's own data.
     private static let parameters = "EC PARAMETERS"
 
     let label: String

@@ -1,7 +1,8 @@
 /// All keys of a path must be strong, because who breaks one of them can issue certificates.
 ///
-/// Apple's platforms demand 1,024 bits of RSA keys, and 2,048 bits for TLS since 2019. For TLS, a key of
-/// a kind that cannot be read here is not strong, because nobody could check a signature by it.
+/// Apple's platforms demand 1,024 bits of RSA keys, and 2,048 bits for TLS since 2019. For TLS, a
+/// key of a kind that cannot be read here is not strong, because no signature could be checked with
+/// it.
 struct KeyStrengthCheck: TrustCheck {
     let name = "key strength"
 

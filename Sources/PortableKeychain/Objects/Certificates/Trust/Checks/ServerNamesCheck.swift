@@ -1,5 +1,5 @@
-/// The certificate of a server must have a host among its alternative names, also where nobody asks for
-/// one: common names are no hosts (Apple's support article 103769).
+/// The certificate of a server must have a host among its alternative names, also if no host was
+/// given: common names are no hosts (Apple's support article 103769).
 struct ServerNamesCheck: TrustCheck {
     let name = "hosts of a server"
 

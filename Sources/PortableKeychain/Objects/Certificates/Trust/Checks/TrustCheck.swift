@@ -3,7 +3,7 @@
 /// Each check is a type in a file of its own in this folder. ``TrustChecks`` is the list that an
 /// evaluation goes through, and the only place that names them.
 protocol TrustCheck: Sendable {
-    /// What is checked, in a few words, as an explanation shows it.
+    /// The subject of the check, in a few words, as an explanation shows it.
     var name: String { get }
 
     /// Judges one certificate of a path.
@@ -11,7 +11,7 @@ protocol TrustCheck: Sendable {
     /// - Parameters:
     ///   - place: Its place on the path: 0 is the certificate in question.
     ///   - path: The certificates and what is demanded of them.
-    ///   - work: What the whole evaluation has done so far, so that no input makes it endless.
+    ///   - work: The work of the whole evaluation so far, so that no input makes it endless.
     /// - Returns: The verdict; `nil` if the check has nothing to say about this certificate.
     func verdict(
         on place: Int,

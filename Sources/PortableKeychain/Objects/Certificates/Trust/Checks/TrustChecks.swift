@@ -3,11 +3,11 @@
 /// A stage is made whole, certificate by certificate, so that of several faults the one nearest to the
 /// certificate in question is reported.
 enum TrustChecks {
-    /// When checks are made.
+    /// The stage at which checks are made.
     enum Stage: CaseIterable {
-        /// When a path is to be continued: may the authority at its end issue what is below it?
+        /// When a path is extended: may the authority at its end issue the certificate below it?
         case issuer
-        /// When a path continues no more: does it end in trust?
+        /// When a path is complete: does it end in trust?
         case end
         /// On a path to an anchor: are its certificates good in themselves?
         case certificates
