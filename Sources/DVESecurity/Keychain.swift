@@ -25,8 +25,8 @@ public enum Keychain {
         return groups.filter { $0 != AccessGroups.administrator }
     }
 
-    /// How requests name a group, by an attribute or in a dictionary: a group without a name is
-    /// none, unless the caller is known to have no other.
+    /// The name by which requests refer to a group, as an attribute or in a dictionary: `nil` for a
+    /// group without a name, unless the caller is known to have no other.
     static func name(ofAccessGroup group: String) -> String? {
         guard group.isEmpty, let keychain = try? PortableKeychain.Keychain.current,
             keychain.accessGroups == nil
@@ -36,9 +36,9 @@ public enum Keychain {
 
     /// The access group of items for which the caller names none: the first of ``accessGroups``.
     ///
-    /// Empty for a caller without any group, who can neither store nor find items; and on a keeper
-    /// that does not report its groups. There, the keeper chooses the group of a new item, and
-    /// searches, updates and deletions are about all groups of the caller.
+    /// Empty for a caller without any group, which can neither store nor find items; and on a
+    /// keeper that does not report its groups. There, the keeper chooses the group of a new item,
+    /// and searches, updates and deletions are about all groups of the caller.
     public static var defaultAccessGroup: String { accessGroups.first ?? "" }
 
     /// Removes all items of a class from an access group, synchronizable ones too.

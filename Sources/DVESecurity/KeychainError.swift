@@ -1,6 +1,6 @@
 public import AppleVocabulary
 
-/// Why a keychain did not do what it was asked.
+/// The reason why a keychain did not perform a request.
 ///
 /// Two errors are equal when they are of one kind and carry one status. The numbers are those of
 /// Apple's `errSec…` constants.

@@ -1,6 +1,6 @@
 internal import KeychainLibC
 
-/// Why something cannot be done with a file or folder.
+/// The reason why an operation on a file or folder is not possible.
 package struct FileFault: Error, Sendable {
     /// The cause.
     package enum Kind: Sendable {
@@ -21,7 +21,7 @@ package struct FileFault: Error, Sendable {
     }
 
     package let kind: Kind
-    /// What is wrong and what to do next, as a sentence for the user.
+    /// The problem and the next step, as a sentence for the user.
     package let detail: String
 
     package init(_ kind: Kind, _ detail: String) {
@@ -33,7 +33,7 @@ package struct FileFault: Error, Sendable {
     ///
     /// - Parameters:
     ///   - number: The number, `errno`.
-    ///   - verb: What was tried, as in "Cannot open".
+    ///   - verb: The operation that was tried, as in "Cannot open".
     ///   - path: The file or folder.
     package init(_ number: Int32, trying verb: String, _ path: String) {
         let kind: Kind =
@@ -63,7 +63,7 @@ package struct FileFault: Error, Sendable {
     package static let tooManyFiles =
         "Too many files are open. Close some, or raise the limit (ulimit -n), and try again."
 
-    /// Whether an error number means that there is no space, or no more of it for this user.
+    /// Whether an error number means that there is no space left, or none for this user.
     package static func meansFullDisk(_ number: Int32) -> Bool {
         [ENOSPC, EDQUOT].contains(number)
     }

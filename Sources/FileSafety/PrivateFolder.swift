@@ -14,8 +14,8 @@ package enum PrivateFolder {
         while let part = parts.first {
             let next = partial == "/" ? "/\(part)" : "\(partial)/\(part)"
             guard var facts = try facts(next) else { break }
-            // A program was killed before it gave a new folder its rights: nobody makes such a
-            // folder on purpose.
+            // A program was killed before it gave a new folder its rights: such a folder is never
+            // made on purpose.
             if facts.isFolder, facts.owner == geteuid(), facts.mode & 0o700 == 0 {
                 guard chmod(next, 0o700) == 0 else { throw failure("use", next) }
                 facts.mode = 0o700
@@ -131,10 +131,10 @@ package enum PrivateFolder {
     ///
     /// - Parameters:
     ///   - path: The folder, for the text.
-    ///   - facts: What is known about it.
+    ///   - facts: The known facts about it.
     ///   - user: The user for whom the folder must be safe.
     ///   - isAbove: Whether keychains are in a folder further down.
-    /// - Returns: What is wrong, and what to do; `nil` if no other user can replace what is in it.
+    /// - Returns: The problem and the next step; `nil` if no other user can replace its contents.
     package static func problem(
         _ path: String,
         _ facts: Facts,

@@ -1,7 +1,7 @@
 #if Configuration
     internal import Synchronization
 
-    /// What one watcher looks at: each value that differs from the one before is an update.
+    /// The look of one watcher: each value that differs from the one before is an update.
     struct KeychainLook<Value: Sendable>: Sendable {
         /// The present value, and each later one.
         ///

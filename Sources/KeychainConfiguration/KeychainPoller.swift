@@ -4,7 +4,7 @@
 
     /// Looks at a keychain in intervals for all watchers of one provider, as long as there are any.
     final class KeychainPoller: Sendable {
-        /// What is compared between two looks.
+        /// The state that is compared between two looks.
         private struct Mark: Equatable {
             /// `nil` on a keeper without marks, at which everybody looks each time.
             let bytes: [UInt8]?
@@ -26,7 +26,7 @@
             self.interval = interval
         }
 
-        /// Gives somebody the values that they watch, until they return.
+        /// Gives a watcher its values, until it returns.
         func watching<Value: Sendable, Return: ~Copyable>(
             _ look: KeychainLook<Value>,
             _ body: (AsyncStream<Value>) async throws -> Return

@@ -17,15 +17,15 @@
     /// for: bytes as they are, everything else as UTF-8 text; elements of arrays have commas between
     /// them, and chunks of bytes are in base64.
     ///
-    /// Values are read from the keychain each time, so the provider keeps none in memory; watchers and
-    /// snapshots do. A value that cannot be read is an error and never absent: a locked keychain, several
-    /// items of the same account, an item that requires the user's proof, text that is no number. Nobody
-    /// is asked for anything.
+    /// Values are read from the keychain each time, so the provider keeps none in memory; watchers
+    /// and snapshots do. A value that cannot be read is an error and never absent: a locked
+    /// keychain, several items of the same account, an item that requires the user's proof, text
+    /// that is not a number. The user is never asked.
     ///
     /// - Important: `ConfigReader.string(forKey:default:)` and the like give the default for an error of
     ///   a provider, too. Read secrets by `requiredString(forKey:)` and the like, which throw.
     public struct KeychainProvider: Sendable {
-        /// Which provider a report of accesses means.
+        /// The provider's name in a report of accesses.
         public let providerName: String
 
         private let items: ServiceItems
@@ -36,8 +36,8 @@
         /// - Parameters:
         ///   - keychain: The keychain, locked or not.
         ///   - service: The service of the items.
-        ///   - interval: How often the keychain is looked at while somebody watches. A look costs
-        ///     microseconds if nothing was written.
+        ///   - interval: The interval at which the keychain is checked while there are watchers. A
+        ///     check costs microseconds if nothing was written.
         public init(
             _ keychain: Keychain,
             service: String,

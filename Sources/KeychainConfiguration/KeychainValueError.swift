@@ -10,7 +10,7 @@
         /// The type that was asked for.
         public let type: ConfigType
 
-        /// What is wrong, in one sentence.
+        /// The problem, in one sentence.
         public var description: String {
             "The secret of the account '\(account)' cannot be read as \(type.rawValue)."
         }

@@ -4,9 +4,9 @@
 
     /// The items of one service, by account.
     struct ServiceItems: Sendable {
-        /// What all accounts have.
+        /// The content of all accounts.
         struct Accounts: Sendable {
-            /// The secret of each account, or why it cannot be told.
+            /// The secret of each account, or the error that hides it.
             let secrets: [String: Result<SecretBytes, KeychainError>]
             /// Whether there are others, which require the user's proof.
             let isPartial: Bool
@@ -25,7 +25,7 @@
             try keychain.secret(matching: query(account).interaction(.forbidden))
         }
 
-        /// What all accounts have at one moment.
+        /// The content of all accounts at one moment.
         func all() -> Result<Accounts, KeychainError> {
             Result { () throws(KeychainError) in
                 do throws(KeychainError) {

@@ -19,7 +19,7 @@ package var streamSocket: Int32 {
 
 #if canImport(Darwin)
     extension stat {
-        /// When the content of the file was last changed.
+        /// The time when the content of the file was last changed.
         package var modification: timespec { st_mtimespec }
     }
 
@@ -40,7 +40,7 @@ package var streamSocket: Int32 {
     }
 #else
     extension stat {
-        /// When the content of the file was last changed.
+        /// The time when the content of the file was last changed.
         package var modification: timespec { st_mtim }
     }
 

@@ -13,7 +13,7 @@ public struct KeychainItemStorable: Sendable {
     public enum Error: Swift.Error, Equatable {
         /// There is no such item.
         case passwordNotFound
-        /// Something else: the decimal number of `SecCopyErrorMessageString`.
+        /// Any other error: the decimal number of `SecCopyErrorMessageString`.
         case unknownError(String)
         /// The item's data is not text in UTF-8.
         case invalidData
@@ -30,8 +30,7 @@ public struct KeychainItemStorable: Sendable {
     /// - Parameters:
     ///   - service: The service of the password.
     ///   - account: The account.
-    ///   - keychain: Which keychain; `nil` for the current one
-    ///     (`PortableKeychain.Keychain.current`).
+    ///   - keychain: The keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     public init(service: String, account: String, in keychain: PortableKeychain.Keychain? = nil) {
         self.service = service
         self.account = account

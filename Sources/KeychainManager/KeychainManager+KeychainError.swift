@@ -1,7 +1,7 @@
 public import Foundation
 
 extension KeychainManager {
-    /// Why a value was not saved, found, changed or deleted.
+    /// The reason why a value was not saved, found, changed or deleted.
     public enum KeychainError: Error, Equatable, LocalizedError {
         /// The value is too large, or the item has none.
         case invalidData
@@ -11,7 +11,7 @@ extension KeychainManager {
         case duplicateItem
         /// An attribute says something else than the class, the key or the value.
         case incorrectAttributeForClass
-        /// Something else, by the number of `SecCopyErrorMessageString`.
+        /// Any other error, by the number of `SecCopyErrorMessageString`.
         case unexpected(OSStatus)
 
         init(_ status: OSStatus) {

@@ -8,7 +8,7 @@
     /// swift-nio-ssl asks for a signature on an event loop, which must not wait. Keychains and tokens
     /// are slow and may ask a person, so each signature is made on a background thread.
     struct KeychainSigner: NIOSSLCustomPrivateKey, Hashable {
-        /// Where the private half is.
+        /// The place of the private half.
         private enum Place: Sendable {
             /// In a token, which signs.
             case token(KeyMaterial)

@@ -40,7 +40,7 @@
         ///
         /// - Parameter certificates: The certificate of the server or client, then its issuers, as
         ///   `keychain.certificates.chain(of:)` returns them.
-        /// - Returns: What `TLSConfiguration.certificateChain` takes.
+        /// - Returns: The certificates for `TLSConfiguration.certificateChain`.
         /// - Throws: `KeychainError.Code.undecodable`, as ``NIOSSL/NIOSSLCertificate/init(_:)``.
         public static func chain(
             _ certificates: [X509Certificate]

@@ -2,7 +2,7 @@
     public import NIOSSL
     public import PortableKeychain
 
-    /// Where the private key of a TLS connection is.
+    /// The place of the private key of a TLS connection.
     public enum TLSKeyPlace: Hashable, Sendable {
         /// In the memory of swift-nio-ssl: it is read once, and copied there.
         ///

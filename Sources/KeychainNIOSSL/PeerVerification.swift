@@ -34,8 +34,8 @@
         public var anchors: [X509Certificate]
         /// Whether the certificates that the operating system trusts are anchors too.
         public var usesSystemAnchors: Bool
-        /// Is told why a peer is refused, on a background thread; swift-nio-ssl itself says only that the
-        /// handshake failed.
+        /// Receives the reason why a peer is refused, on a background thread; swift-nio-ssl itself
+        /// says only that the handshake failed.
         ///
         /// The error is a `CertificateTrustError`, or a `KeychainError` for a certificate that cannot be
         /// read.
@@ -44,7 +44,7 @@
         /// Describes how a peer is checked.
         ///
         /// - Parameters:
-        ///   - policy: What the certificate must be good for, such as
+        ///   - policy: The purpose for which the certificate must be valid, such as
         ///     `.tlsServer(host: "api.example.com")` or `.tlsClient`.
         ///   - anchors: The certificates that are trusted by themselves, such as the roots of a keychain.
         ///   - usesSystemAnchors: Whether those of the operating system are anchors too. On Linux, they

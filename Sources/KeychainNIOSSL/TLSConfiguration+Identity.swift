@@ -23,9 +23,9 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - query: Which identity; exactly one must match.
+        ///   - query: The identity to use; exactly one must match.
         ///   - keychain: The keychain.
-        ///   - place: Where the private key is during the use of the configuration.
+        ///   - place: The place of the private key during the use of the configuration.
         /// - Returns: The configuration.
         /// - Throws: `KeychainError.Code.itemNotFound`, `KeychainError.Code.ambiguous` when several
         ///   identities match, `KeychainError.Code.locked`, and `KeychainError.Code.invalidParameter` for
@@ -50,9 +50,9 @@
         /// TLS 1.2 as the lowest version.
         ///
         /// - Parameters:
-        ///   - query: Which identity; exactly one must match.
+        ///   - query: The identity to use; exactly one must match.
         ///   - keychain: The keychain.
-        ///   - place: Where the private key is during the use of the configuration.
+        ///   - place: The place of the private key during the use of the configuration.
         /// - Returns: The configuration.
         /// - Throws: As ``makeClientConfiguration(identity:in:privateKey:)``.
         public static func makeServerConfiguration(
@@ -75,9 +75,9 @@
         /// trustRoots:)`, with TLS 1.2 as the lowest version.
         ///
         /// - Parameters:
-        ///   - query: Which identity; exactly one must match.
+        ///   - query: The identity to use; exactly one must match.
         ///   - keychain: The keychain.
-        ///   - place: Where the private key is during the use of the configuration.
+        ///   - place: The place of the private key during the use of the configuration.
         ///   - trustRoots: The authorities whose clients are let in.
         /// - Returns: The configuration.
         /// - Throws: As ``makeClientConfiguration(identity:in:privateKey:)``.

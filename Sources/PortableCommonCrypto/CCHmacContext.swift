@@ -64,11 +64,11 @@ private func state(
 /// Makes the authentication code of bytes at once.
 ///
 /// - Parameters:
-///   - algorithm: Which hash function; the process ends for one that is not here.
+///   - algorithm: The hash function; the process ends for one that is not here.
 ///   - key: The key; may be `nil` if it is empty.
 ///   - keyLength: Its length in bytes.
 ///   - data: The bytes; may be `nil` if there are none.
-///   - dataLength: How many there are.
+///   - dataLength: The number of bytes.
 ///   - macOut: Room for the code, as long as a digest of the hash function.
 public func CCHmac(
     _ algorithm: CCHmacAlgorithm,

@@ -48,7 +48,7 @@ struct Cipher {
         pending = []
     }
 
-    /// How many bytes come out for as many that go in.
+    /// The number of bytes that come out for a number of bytes that go in.
     func outputLength(_ count: Int, isLast: Bool) -> Int {
         guard case .cbc(let padding) = mode else { return count }
         let all = pending.count + count
@@ -58,7 +58,7 @@ struct Cipher {
         return padding && isEncrypting ? whole + Self.blockLength : all
     }
 
-    /// How many of the bytes that wait can be processed although others may follow.
+    /// The number of waiting bytes that can be processed although others may follow.
     private func ready(_ count: Int) -> Int {
         guard case .cbc(let padding) = mode else { return count }
         // The last block of ciphertext has the padding, which is not handed out.
@@ -132,7 +132,7 @@ struct Cipher {
     }
 }
 
-/// Why bytes cannot be encrypted or decrypted.
+/// The reason why bytes cannot be encrypted or decrypted.
 enum CipherError: Error {
     /// They are not a number of whole blocks.
     case alignment

@@ -1,7 +1,7 @@
 /// The object behind a `CCCryptorRef`.
 private final class Cryptor {
     var cipher: Cipher
-    /// Whether it has ended: what followed would have the vector of its last block once more.
+    /// Whether it has ended: later blocks would have the vector of its last block again.
     var hasEnded = false
 
     init(_ cipher: Cipher) { self.cipher = cipher }
@@ -89,7 +89,7 @@ private func deliver(
 ///   - dataIn: The input; may be `nil` if there is none.
 ///   - dataInLength: Its length in bytes.
 ///   - dataOut: Room for the output.
-///   - dataOutAvailable: How much room there is, in bytes.
+///   - dataOutAvailable: The room for the output, in bytes.
 ///   - dataOutMoved: Is set to the length of the output, also if there is too little room.
 /// - Returns: `kCCSuccess`; `kCCBufferTooSmall`; `kCCAlignmentError` for input that is not whole
 ///   blocks; `kCCDecodeError` for input that has no valid padding; `kCCKeySizeError`;
@@ -203,7 +203,7 @@ private func create(
 ///   - dataIn: The input; may be `nil` if there is none.
 ///   - dataInLength: Its length in bytes.
 ///   - dataOut: Room for the output.
-///   - dataOutAvailable: How much room there is, in bytes; see `CCCryptorGetOutputLength`.
+///   - dataOutAvailable: The room for the output, in bytes; see `CCCryptorGetOutputLength`.
 ///   - dataOutMoved: Is set to the length of the output.
 /// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, which changes nothing; `kCCCallSequenceError` after
 ///   `CCCryptorFinal`; `kCCParamError`.
@@ -279,7 +279,7 @@ public func CCCryptorReset(_ cryptorRef: CCCryptorRef!, _ iv: UnsafeRawPointer!)
 ///
 /// - Parameters:
 ///   - cryptorRef: The cipher.
-///   - inputLength: How many bytes go in.
+///   - inputLength: The number of bytes that go in.
 ///   - final: Whether `CCCryptorFinal` follows, whose bytes are counted too.
 /// - Returns: The number of bytes; 0 without a cipher.
 public func CCCryptorGetOutputLength(

@@ -36,8 +36,8 @@ private func function(_ prf: CCPseudoRandomAlgorithm) -> KDF.Insecure.PBKDF2.Has
 ///   - passwordLen: Its length in bytes.
 ///   - salt: The salt; may be `nil` if it is empty.
 ///   - saltLen: Its length in bytes.
-///   - prf: Which function.
-///   - rounds: How many rounds, 1 or more. More than 210,000 with SHA-512 are advised.
+///   - prf: The function.
+///   - rounds: The number of rounds, 1 or more. More than 210,000 with SHA-512 are advised.
 ///   - derivedKey: Room for the key.
 ///   - derivedKeyLen: Its length in bytes, 1 or more.
 /// - Returns: `kCCSuccess`; `kCCParamError` for another value, also of `prf`.
@@ -83,7 +83,7 @@ public func CCKeyDerivationPBKDF(
 ///   - algorithm: `kCCPBKDF2`.
 ///   - passwordLen: The length of the password in bytes.
 ///   - saltLen: The length of the salt in bytes.
-///   - prf: Which function.
+///   - prf: The function.
 ///   - derivedKeyLen: The length of the key in bytes.
 ///   - msec: The time in milliseconds.
 /// - Returns: The rounds, 1 or more; 0 for values that `CCKeyDerivationPBKDF` does not take.

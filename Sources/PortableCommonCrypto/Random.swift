@@ -4,7 +4,7 @@ internal import Crypto
 ///
 /// - Parameters:
 ///   - bytes: Room for the bytes.
-///   - count: How many.
+///   - count: The number of bytes.
 /// - Returns: `kCCSuccess`, or `kCCParamError` without room for them.
 @discardableResult
 public func CCRandomGenerateBytes(_ bytes: UnsafeMutableRawPointer!, _ count: Int) -> CCRNGStatus {

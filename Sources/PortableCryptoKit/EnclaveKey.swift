@@ -29,8 +29,9 @@ struct EnclaveKey: Sendable {
     ///
     /// - Parameters:
     ///   - isCompact: Whether the public half must have a compact form.
-    ///   - control: When the key can be used, and what its user must prove; `nil` for no rules.
-    ///   - context: What the user has proven already.
+    ///   - control: The condition under which the key can be used, and the proofs that it requires;
+    ///     `nil` for no rules.
+    ///   - context: A context with the proofs that the user has given already.
     /// - Throws: `KeychainError`, `unimplemented` where there is no token.
     init(isCompact: Bool, _ control: SecAccessControl?, _ context: LAContext?) throws {
         if let control, control.accessControl == nil {

@@ -15,8 +15,9 @@ extension SecureEnclave.P256.KeyAgreement {
         ///
         /// - Parameters:
         ///   - compactRepresentable: Whether the public half must have a compact form.
-        ///   - accessControl: When the key can be used, and what its user must prove.
-        ///   - authenticationContext: What the user has proven already.
+        ///   - accessControl: The condition under which the key can be used, and the proofs that it
+        ///     requires.
+        ///   - authenticationContext: A context with the proofs that the user has given already.
         /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token, `notAvailable`
         ///   when it cannot be used, and what storing an item throws.
         public init(
@@ -36,8 +37,8 @@ extension SecureEnclave.P256.KeyAgreement {
         /// Finds a key again; as ``SecureEnclave/P256/Signing/PrivateKey``.
         ///
         /// - Parameters:
-        ///   - dataRepresentation: What ``dataRepresentation`` returned.
-        ///   - authenticationContext: What the user has proven already.
+        ///   - dataRepresentation: The value of ``dataRepresentation``.
+        ///   - authenticationContext: A context with the proofs that the user has given already.
         /// - Throws: `KeychainError`: `undecodable` for other bytes, `itemNotFound` if the item of the
         ///   key was deleted, `unimplemented` where the keychain has no token.
         public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {

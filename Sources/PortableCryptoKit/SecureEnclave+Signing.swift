@@ -16,10 +16,10 @@ extension SecureEnclave.P256.Signing {
         /// - Parameters:
         ///   - compactRepresentable: Whether the public half must have a compact form; that takes two
         ///     attempts on average.
-        ///   - accessControl: When the key can be used, and what its user must prove. A key whose user
-        ///     is asked is stored as an item of the current keychain, which enforces it. Without a
-        ///     question to its user, a key is stored nowhere.
-        ///   - authenticationContext: What the user has proven already.
+        ///   - accessControl: The condition under which the key can be used, and the proofs that it
+        ///     requires. A key that requires a proof is stored as an item of the current keychain,
+        ///     which enforces it. A key without such a requirement is not stored anywhere.
+        ///   - authenticationContext: A context with the proofs that the user has given already.
         /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token, `notAvailable`
         ///   when it cannot be used, and what storing an item throws.
         public init(
@@ -39,8 +39,8 @@ extension SecureEnclave.P256.Signing {
         /// Finds a key again.
         ///
         /// - Parameters:
-        ///   - dataRepresentation: What ``dataRepresentation`` returned.
-        ///   - authenticationContext: What the user has proven already.
+        ///   - dataRepresentation: The value of ``dataRepresentation``.
+        ///   - authenticationContext: A context with the proofs that the user has given already.
         /// - Throws: `KeychainError`: `undecodable` for other bytes, `itemNotFound` if the item of the
         ///   key was deleted, `unimplemented` where the keychain has no token. Whether the token has
         ///   made the key shows at its first use.

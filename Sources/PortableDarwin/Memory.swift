@@ -6,9 +6,9 @@ internal import KeychainLibC
 ///
 /// - Parameters:
 ///   - s: The memory.
-///   - smax: How many bytes it has.
+///   - smax: The number of its bytes.
 ///   - c: The byte to fill it with.
-///   - n: How many bytes to fill.
+///   - n: The number of bytes to fill.
 /// - Returns: 0; `EINVAL` without memory; `E2BIG` for a size that cannot be one, and `EOVERFLOW` for
 ///   more bytes than there are: then all bytes that there are were filled.
 @discardableResult
@@ -33,7 +33,7 @@ public func memset_s(
 /// - Parameters:
 ///   - b1: The first bytes.
 ///   - b2: The others.
-///   - len: How many.
+///   - len: The number of bytes to compare.
 /// - Returns: 0 if they are equal, otherwise another number that does not order them.
 public func timingsafe_bcmp(
     _ b1: UnsafeRawPointer!,

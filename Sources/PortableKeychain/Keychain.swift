@@ -34,7 +34,7 @@ public struct Keychain: Sendable {
     let context: AuthenticationContext?
     /// The file of the keychain; `nil` for a keychain in memory or on a keeper of your own.
     public let path: String?
-    /// How a locked keychain is unlocked by requests; `nil` if they fail.
+    /// The way in which requests unlock a locked keychain; `nil` if they fail.
     let onDemand: UnlockingOnDemand?
 
     /// Makes a keychain on top of a keeper of your own.
@@ -83,7 +83,7 @@ public struct Keychain: Sendable {
     /// The ways into the keychain besides the passcode, and recovery.
     public var access: KeychainAccess { KeychainAccess(keychain: self) }
 
-    /// What items were before they were changed or deleted.
+    /// Earlier versions of items that were changed or deleted.
     public var history: KeychainHistory { KeychainHistory(keychain: self) }
 
     /// Makes an empty keychain in memory for tests and previews; it is removed when its last copy

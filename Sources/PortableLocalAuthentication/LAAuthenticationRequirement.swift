@@ -10,16 +10,16 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
 
     private init(_ policy: LAPolicy) { self.policy = policy }
 
-    /// That the user authenticates.
+    /// A requirement that the user authenticates.
     public static let `default` = LAAuthenticationRequirement(.deviceOwnerAuthentication)
-    /// That the user authenticates by biometry.
+    /// A requirement that the user authenticates by biometry.
     public static let biometry = LAAuthenticationRequirement(
         .deviceOwnerAuthenticationWithBiometrics
     )
-    /// That the user authenticates by the biometry that is enrolled now.
+    /// A requirement that the user authenticates by the biometry that is enrolled now.
     public static let biometryCurrentSet = biometry
 
-    /// That the user authenticates by biometry, or else in another way.
+    /// A requirement that the user authenticates by biometry, or else in another way.
     ///
     /// - Parameter fallback: The other way.
     /// - Returns: The requirement, which is met by the passcode here.
@@ -32,8 +32,8 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
 public final class LABiometryFallbackRequirement: NSObject, Sendable {
     private override init() {}
 
-    /// That the user authenticates.
+    /// A requirement that the user authenticates.
     public static let `default` = LABiometryFallbackRequirement()
-    /// That the user gives the passcode.
+    /// A requirement that the user gives the passcode.
     public static let devicePasscode = LABiometryFallbackRequirement()
 }

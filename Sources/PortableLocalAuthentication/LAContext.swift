@@ -1,7 +1,7 @@
 public import Foundation
 package import PortableKeychain
 
-/// Where a function puts an error; `nil` if the caller does not want it.
+/// The place in which a function puts an error; `nil` if the caller does not want it.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
 /// A context in which the user authenticates before the program requests items.
@@ -24,7 +24,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         set { authenticationContext.interactionNotAllowed = newValue }
     }
 
-    /// Why the user is asked, for the user; empty at first.
+    /// The reason, for the user, to ask; empty at first.
     open var localizedReason: String {
         get { authenticationContext.reason }
         set { authenticationContext.reason = newValue }
@@ -42,7 +42,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         set { authenticationContext.cancelTitle = newValue }
     }
 
-    /// For how long one proof counts again, in seconds: at most
+    /// The time for which one proof counts again, in seconds: at most
     /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``, 0 at first.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { authenticationContext.reuseDuration }
@@ -99,7 +99,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - policy: The required user authentication.
-    ///   - localizedReason: Why, for the user.
+    ///   - localizedReason: The reason, for the user.
     ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
     open func evaluatePolicy(
         _ policy: LAPolicy,
@@ -113,7 +113,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - policy: The required user authentication.
-    ///   - localizedReason: Why, for the user.
+    ///   - localizedReason: The reason, for the user.
     /// - Returns: `true`.
     /// - Throws: ``LAError`` that says why the user did not prove it.
     @discardableResult
@@ -133,7 +133,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
     ///     `KeychainError.Code.invalidParameter`.
     ///   - operation: The operation; all operations require the same authentication here.
-    ///   - localizedReason: Why, for the user.
+    ///   - localizedReason: The reason, for the user.
     ///   - reply: Called once, on another thread: with `true`, or with `false` and an ``LAError``.
     open func evaluateAccessControl(
         _ accessControl: AnyObject,
@@ -155,7 +155,7 @@ open class LAContext: NSObject, @unchecked Sendable {
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
     ///     `KeychainError.Code.invalidParameter`.
     ///   - operation: The operation; all operations require the same authentication here.
-    ///   - localizedReason: Why, for the user.
+    ///   - localizedReason: The reason, for the user.
     /// - Returns: `true`.
     /// - Throws: ``LAError`` that says why the user did not prove it.
     @discardableResult

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a user did not prove what they were asked for.
+/// The reason why a user did not give the requested proofs.
 ///
 /// Compare codes: `catch let error as LAError where error.code == .userCancel`, or
 /// `catch LAError.userCancel`. The numbers are those of Apple's platforms.

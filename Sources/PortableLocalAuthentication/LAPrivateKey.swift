@@ -41,7 +41,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: The message, or its digest, as the algorithm says.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     ///   - handler: Called once, on another thread, with the signature or an error.
     public func sign(
         _ data: Data,
@@ -55,7 +55,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: The message, or its digest, as the algorithm says.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     /// - Returns: The signature.
     /// - Throws: As the other operations.
     public func sign(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
@@ -73,7 +73,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: The ciphertext.
-    ///   - algorithm: How it was made.
+    ///   - algorithm: The algorithm with which it was encrypted.
     ///   - handler: Called once, on another thread, with the plaintext or an error.
     public func decrypt(
         _ data: Data,
@@ -87,7 +87,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: The ciphertext.
-    ///   - algorithm: How it was made.
+    ///   - algorithm: The algorithm with which it was encrypted.
     /// - Returns: The plaintext.
     /// - Throws: As the other operations.
     public func decrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
@@ -105,7 +105,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - publicKey: The other's public key, an uncompressed point on P-256.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     ///   - parameters: `SecKeyKeyExchangeParameter` keys, as for `SecKeyCopyKeyExchangeResult`.
     ///   - handler: Called once, on another thread, with the secret or an error.
     public func exchangeKeys(
@@ -114,7 +114,7 @@ public final class LAPrivateKey: NSObject, Sendable {
         parameters: [AnyHashable: Any],
         completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
-        // A copy, which nobody changes; its values are numbers and bytes, or are refused.
+        // A copy, which is never changed; its values are numbers and bytes, or are refused.
         nonisolated(unsafe) let parameters = NSDictionary(dictionary: parameters)
         use(handler) { key, error in
             let attributes: [CFString: Any] = [
@@ -135,7 +135,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - publicKey: The other's public key, an uncompressed point on P-256.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     ///   - parameters: `SecKeyKeyExchangeParameter` keys, as for `SecKeyCopyKeyExchangeResult`.
     /// - Returns: The secret that both sides get.
     /// - Throws: As the other operations.

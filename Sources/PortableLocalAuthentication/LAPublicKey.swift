@@ -1,7 +1,7 @@
 public import Foundation
 public import PortableSecurity
 
-/// The public key of a right; anyone may use it.
+/// The public key of a right; any program may use it.
 public final class LAPublicKey: NSObject, Sendable {
     private let key: SecKey
 
@@ -30,7 +30,7 @@ public final class LAPublicKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     ///   - handler: Called once, on another thread: with the ciphertext, or with an error of
     ///     `errSecParam`.
     public func encrypt(
@@ -47,7 +47,7 @@ public final class LAPublicKey: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     /// - Returns: The ciphertext.
     /// - Throws: An error of `errSecParam`.
     public func encrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
@@ -62,9 +62,9 @@ public final class LAPublicKey: NSObject, Sendable {
     /// Checks a signature.
     ///
     /// - Parameters:
-    ///   - signedData: What was signed.
+    ///   - signedData: The data that were signed.
     ///   - signature: The signature.
-    ///   - algorithm: How it was made.
+    ///   - algorithm: The algorithm with which the signature was made.
     ///   - handler: Called once, on another thread, with an error of `errSecVerifyFailed` or
     ///     `errSecParam` unless the signature is right.
     public func verify(
@@ -89,9 +89,9 @@ public final class LAPublicKey: NSObject, Sendable {
     /// Checks a signature, and returns when it is right.
     ///
     /// - Parameters:
-    ///   - signedData: What was signed.
+    ///   - signedData: The data that were signed.
     ///   - signature: The signature.
-    ///   - algorithm: How it was made.
+    ///   - algorithm: The algorithm with which the signature was made.
     /// - Throws: An error of `errSecVerifyFailed` or `errSecParam`.
     public func verify(
         _ signedData: Data,
@@ -109,7 +109,7 @@ public final class LAPublicKey: NSObject, Sendable {
 extension LAPublicKey {
     /// The result of a function of keys.
     ///
-    /// - Throws: What it reports instead.
+    /// - Throws: The error that it reports instead.
     static func result<R>(
         _ function: (inout Unmanaged<CFError>?) -> R?
     ) throws -> R {

@@ -37,7 +37,7 @@ open class LARight: NSObject, @unchecked Sendable {
 
     /// Creates a right with a requirement.
     ///
-    /// - Parameter requirement: What authorizes the right.
+    /// - Parameter requirement: The requirement that authorizes the right.
     public init(requirement: LAAuthenticationRequirement) { self.requirement = requirement }
 
     /// Whether the right is given.
@@ -49,7 +49,7 @@ open class LARight: NSObject, @unchecked Sendable {
         set { progress.withLock { $0.tag = newValue } }
     }
 
-    /// Where the user proved who they are.
+    /// The context in which the user has proved their identity.
     package var authenticationContext: AuthenticationContext { context.authenticationContext }
 
     private var context: LAContext { progress.withLock { $0.context } }
@@ -60,7 +60,7 @@ open class LARight: NSObject, @unchecked Sendable {
     /// Asks the user for the right, unless it is given already.
     ///
     /// - Parameters:
-    ///   - localizedReason: Why, for the user.
+    ///   - localizedReason: The reason, for the user.
     ///   - handler: Called once, on another thread, with an ``LAError`` if the right is not given.
     open func authorize(
         localizedReason: String,
@@ -88,7 +88,7 @@ open class LARight: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Checks that the user could be asked, and asks nobody.
+    /// Checks that the user could be asked, without asking.
     ///
     /// - Parameter handler: Called once, with an ``LAError`` if the right cannot be given.
     open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
@@ -114,7 +114,7 @@ open class LARight: NSObject, @unchecked Sendable {
 extension LARight {
     /// Asks the user for the right, unless it is given already.
     ///
-    /// - Parameter localizedReason: Why, for the user.
+    /// - Parameter localizedReason: The reason, for the user.
     /// - Throws: ``LAError`` that says why the right is not given.
     public func authorize(localizedReason: String) async throws {
         try await RightWork.waiting { handler in
@@ -122,7 +122,7 @@ extension LARight {
         }
     }
 
-    /// Checks that the user could be asked, and asks nobody.
+    /// Checks that the user could be asked, without asking.
     ///
     /// - Throws: ``LAError`` that says why the right cannot be given.
     public func checkCanAuthorize() async throws {

@@ -31,7 +31,7 @@ public final class LARightStore: NSObject, Sendable {
 
     // MARK: - Finding
 
-    /// Finds a right; nobody is asked.
+    /// Finds a right, without asking the user.
     ///
     /// - Parameters:
     ///   - identifier: The name of the right.
@@ -44,7 +44,7 @@ public final class LARightStore: NSObject, Sendable {
         run(handler) { try LAPersistedRight(identifier, of: $0) }
     }
 
-    /// Finds a right; nobody is asked.
+    /// Finds a right, without asking the user.
     ///
     /// - Parameter identifier: The name of the right.
     /// - Returns: The right, which is not authorized.

@@ -15,7 +15,7 @@ public struct Logger: Sendable {
     ///
     /// - Parameters:
     ///   - subsystem: The program or the part of it, such as "com.example.app".
-    ///   - category: What its messages are about.
+    ///   - category: The subject of its messages.
     public init(subsystem: String, category: String) {
         log = OSLog(subsystem: subsystem, category: category)
     }

@@ -15,7 +15,7 @@ public final class OSLog: Sendable {
     ///
     /// - Parameters:
     ///   - subsystem: The program or the part of it, such as "com.example.app".
-    ///   - category: What its messages are about.
+    ///   - category: The subject of its messages.
     public convenience init(subsystem: String, category: String) {
         self.init(subsystem: subsystem, category: category, output: .standardError)
     }

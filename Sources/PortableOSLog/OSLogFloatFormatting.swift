@@ -14,7 +14,7 @@ public struct OSLogFloatFormatting: Hashable, Sendable {
 
     /// With a number of digits after the point.
     ///
-    /// - Parameter precision: How many digits.
+    /// - Parameter precision: The number of digits.
     /// - Returns: The format.
     public static func fixed(precision: Int) -> OSLogFloatFormatting {
         OSLogFloatFormatting(conversion: "f", precision: min(max(precision, 0), 1024))

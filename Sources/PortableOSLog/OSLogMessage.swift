@@ -30,7 +30,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - argumentString: The text.
-    ///   - align: How it is padded.
+    ///   - align: The padding.
     ///   - privacy: Whether it is shown.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure () -> String,
@@ -47,7 +47,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - align: How it is padded.
+    ///   - align: The padding.
     ///   - privacy: Whether it is shown.
     @_disfavoredOverload
     public mutating func appendInterpolation(
@@ -74,8 +74,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - number: The number.
-    ///   - format: How it is written.
-    ///   - align: How it is padded.
+    ///   - format: The format.
+    ///   - align: The padding.
     ///   - privacy: Whether it is shown.
     public mutating func appendInterpolation(
         _ number: @autoclosure () -> some FixedWidthInteger,
@@ -90,8 +90,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - number: The number.
-    ///   - format: How it is written.
-    ///   - align: How it is padded.
+    ///   - format: The format.
+    ///   - align: The padding.
     ///   - privacy: Whether it is shown.
     public mutating func appendInterpolation(
         _ number: @autoclosure () -> Double,
@@ -106,8 +106,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - number: The number.
-    ///   - format: How it is written.
-    ///   - align: How it is padded.
+    ///   - format: The format.
+    ///   - align: The padding.
     ///   - privacy: Whether it is shown.
     public mutating func appendInterpolation(
         _ number: @autoclosure () -> Float,
@@ -122,7 +122,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - boolean: The value.
-    ///   - format: How it is written.
+    ///   - format: The format.
     ///   - privacy: Whether it is shown.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure () -> Bool,
@@ -136,7 +136,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     ///
     /// - Parameters:
     ///   - value: The type.
-    ///   - align: How it is padded.
+    ///   - align: The padding.
     ///   - privacy: Whether it is shown.
     public mutating func appendInterpolation(
         _ value: @autoclosure () -> any Any.Type,

@@ -26,7 +26,7 @@ final class Connection: @unchecked Sendable {
     var gate: Gate?
     /// Whether data that was deleted or replaced may still be in the log.
     var remains = Remains()
-    /// What the present transaction has done.
+    /// The work of the present transaction so far.
     var work = Work()
     /// Whether the connection shares a log with others, whose marks tell whether anything changed.
     var sharesLog = false
@@ -169,7 +169,7 @@ final class Connection: @unchecked Sendable {
     /// The id of the row inserted last.
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// The present mark of the log; `nil` if there is none, or it has to be made anew.
+    /// The present mark of the log; `nil` if there is none, or it has to be made again.
     var logMark: LogMark? { sharesLog ? file.flatMap { LogMark($0) } : nil }
     /// Whether reading may have to write, to the index of the log.
     var writesToRead: Bool { sharesLog && logMark == nil }

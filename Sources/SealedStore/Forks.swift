@@ -8,7 +8,8 @@ internal import KeychainLibC
 /// at the fork is never released. So a copy must neither use nor close the connections of its
 /// parent, and while it has them, SQLite's list of open files makes new ones unsafe too.
 enum Forks {
-    /// How often this process was copied from another one, since the first store was opened.
+    /// The number of times that this process was copied from another one, since the first store was
+    /// opened.
     static var count: Int { counter.load(ordering: .relaxed) }
     /// Whether connections were open at a fork, in a parent of this process.
     static var haveInheritedConnections: Bool { inherited.load(ordering: .relaxed) }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// anything is committed.
 ///
 /// Programs read the same few secrets again and again. A kept row costs a comparison instead of a
-/// search in SQLite. It is as the file has it: sealed, and opened anew for each request, so a lock
+/// search in SQLite. It is as the file has it: sealed, and opened again for each request, so a lock
 /// needs to do nothing here. A class, because it belongs to its connection; only that connection's
 /// thread uses it.
 final class KeptRows {

@@ -14,7 +14,7 @@ extension Location {
                 // The index of the log needs some space.
                 let hasSpace = Gate.releaseReserve(at: path + Self.lockSuffix)
                 if hasSpace, let reader = try? openSharedReader(options) { return reader }
-                // Without the index nobody else writes, and a copy in memory needs no space.
+                // Without the index no other process writes, and a copy in memory needs no space.
                 return try openFrozen(options)
             case .inputOutput, .readOnly:
                 // A log needs a writable folder, or one in which it has an index already.

@@ -36,7 +36,7 @@ extension Location {
         return image
     }
 
-    /// What changes when the store is written.
+    /// The facts that change when the store is written.
     private func stamp() throws(StoreError) -> [System.Facts?] {
         [try System.facts(path), try System.facts(log)]
     }

@@ -1,6 +1,6 @@
 /// The header of SQLite's write-ahead log (https://sqlite.org/fileformat2.html#walhdr).
 struct LogHeader: Equatable {
-    /// The numbers that the frames of this log repeat; a log that begins anew has other ones.
+    /// The numbers that the frames of this log repeat; a log that begins again has other ones.
     let salts: UInt64
     /// Whether checksums read their words in big-endian order.
     let isBigEndian: Bool

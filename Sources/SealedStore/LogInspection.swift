@@ -1,11 +1,11 @@
-/// What a look at SQLite's write-ahead log finds, without SQLite.
+/// The findings of a look at SQLite's write-ahead log, without SQLite.
 ///
-/// SQLite takes the first frame that is not sound for the end of the log, and overwrites what
-/// follows. That is right for a write that a crash tore, but damage to an old frame would silently
-/// drop every acknowledged change after it. The two can be told apart: each transaction is on the
-/// disk before the next begins, so a crash tears only the last one. If two transactions follow the
-/// first bad frame, and their checksums show that one was written after the other, the bad frame
-/// was on the disk before.
+/// SQLite takes the first frame that is not sound for the end of the log, and overwrites the frames
+/// that follow. That is right for a write that a crash tore, but damage to an old frame would
+/// silently drop every acknowledged change after it. The two can be distinguished: each transaction
+/// is on the disk before the next begins, so a crash tears only the last one. If two transactions
+/// follow the first bad frame, and their checksums show that one was written after the other, the
+/// bad frame was on the disk before.
 struct LogInspection: Equatable {
     /// The header; `nil` if it is not sound.
     private(set) var header: LogHeader?
@@ -90,7 +90,7 @@ private struct Remainder {
         pending = bad.isCommit ? .ends : .goesOn(bad.page)
     }
 
-    /// What the first bad frame says, which counts only if the next frame continues it.
+    /// The claim of the first bad frame, which counts only if the next frame continues it.
     private enum Claim {
         case ends
         case goesOn(UInt32)

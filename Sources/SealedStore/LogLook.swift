@@ -1,4 +1,4 @@
-/// What a look at a store's file and its log finds at one time, without SQLite's view of both.
+/// The findings of a look at a store's file and its log at one time, without SQLite's view of both.
 ///
 /// Two equal looks one after the other were not disturbed by a process that writes.
 package struct LogLook: Sendable, Equatable {
@@ -14,8 +14,8 @@ extension SealedStore {
     /// Looks at the file and at its log.
     ///
     /// - Parameter last: The look before this one, after which a writer gets some time.
-    /// - Returns: What is there; `nil` if there is no log with a transaction, the file cannot be read
-    ///   without it, or the store is in memory.
+    /// - Returns: The present look; `nil` if there is no log with a transaction, the file cannot be
+    ///   read without it, or the store is in memory.
     /// - Throws: An error of the disk.
     package func lookAtLog(after last: LogLook?) throws(StoreError) -> LogLook? {
         guard let source else { return nil }
@@ -27,7 +27,7 @@ extension SealedStore {
     ///
     /// Copies the whole file.
     ///
-    /// - Parameter count: How many transactions of the log follow the file.
+    /// - Parameter count: The number of transactions of the log after the file.
     /// - Returns: The state; `nil` if it cannot be read, or the store is in memory.
     package func state(afterTransactions count: Int) -> StoredState? {
         guard let source else { return nil }

@@ -82,7 +82,8 @@ struct QueryShape: Hashable {
     /// The largest number of groups that is merged; for more, collecting ids is cheaper.
     private static let maximumMerge = 16
 
-    /// If an index does not return ids in order, only ids are collected and sorted, not rows.
+    /// A statement that collects and sorts only ids, not rows, for an index that does not return ids
+    /// in order.
     private func idsFirst(
         _ select: String,
         _ condition: String,

@@ -118,7 +118,7 @@ extension Location {
         options: SealedStore.Options
     ) throws(StoreError) {
         let connection = try Connection(path: path, mode: .write, options: options)
-        // Nobody uses the file yet, so it is synchronized only once, when it is complete.
+        // The file is not in use yet, so it is synchronized only once, when it is complete.
         try connection.run("PRAGMA synchronous = OFF")
         try connection.run("PRAGMA secure_delete = ON")
         try connection.run("PRAGMA page_size = 4096")

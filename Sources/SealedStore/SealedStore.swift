@@ -30,7 +30,7 @@ package final class SealedStore: Sendable {
     /// A log that belongs to the file leads from this state to the present one.
     package let stateBeforeLog: StoredState?
 
-    /// Where the file is; `nil` for a store in memory.
+    /// The place of the file; `nil` for a store in memory.
     let source: (location: Location, options: Options)?
     private let readers: Lanes
     private let writer: Lanes
@@ -94,7 +94,7 @@ package final class SealedStore: Sendable {
     ///   - query: The rows to read.
     ///   - body: Gets a row that is valid only during the call; returns false to stop. Its error is
     ///     thrown unchanged.
-    /// - Returns: The store's epoch after a search that found nothing, where no row tells it;
+    /// - Returns: The store's epoch after a search that found nothing, so that no row has it;
     ///   otherwise `nil`.
     /// - Throws: A ``StoreError``, or the error of the body.
     @discardableResult
@@ -272,13 +272,13 @@ package final class SealedStore: Sendable {
         return try readers.use { connection throws(StoreError) in
             // SQLite would read the removed file as if it were still there.
             guard !connection.fileHasMoved else { throw .moved }
-            // Reading writes only where the index of the log has to be made anew.
+            // Reading writes only where the index of the log has to be made again.
             guard connection.writesToRead else { return try body(connection) }
             return try FileSizeSignal.asError { () throws(StoreError) in try body(connection) }
         }
     }
 
-    /// Empties the log if it has content and nobody writes at this moment.
+    /// Empties the log if it has content and no process writes at this moment.
     private func tidy() {
         guard case .file(let path) = place,
             let log = try? System.facts(path + Location.logSuffix), log.size > 0

@@ -40,7 +40,7 @@ package struct StoreError: Error, Sendable, Equatable {
 
     /// The cause.
     package let kind: Kind
-    /// What is wrong and what to do next, as a sentence for the user.
+    /// The problem and the next step, as a sentence for the user.
     package let detail: String
     /// SQLite's extended result code; 0 if the error does not come from SQLite.
     package let code: Int32
@@ -121,7 +121,7 @@ package struct StoreError: Error, Sendable, Equatable {
         do throws(FileFault) { return try body() } catch { throw StoreError(error) }
     }
 
-    /// What is wrong, without the period, and what to do next, if that helps.
+    /// The problem, without the period, and the next step, if there is one.
     private static func sentences(for kind: Kind) -> (problem: String, advice: String) {
         switch kind {
         case .notAStore: ("The file is not a keychain", "")

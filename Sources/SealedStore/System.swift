@@ -16,7 +16,7 @@ enum System {
         let mode: UInt32
         let size: Int64
         let identity: Identity
-        /// When the content last changed, in nanoseconds.
+        /// The time when the content last changed, in nanoseconds.
         let changed: Int64
     }
 
@@ -223,7 +223,7 @@ enum System {
         PrivateFolder.obstacle(toCreatingFilesIn: folder) == 0
     }
 
-    /// Whether a folder is in a file system that nobody can write now.
+    /// Whether a folder is in a file system that cannot be written now.
     static func isOnReadOnlyDisk(_ folder: String) -> Bool {
         PrivateFolder.obstacle(toCreatingFilesIn: folder) == EROFS
     }

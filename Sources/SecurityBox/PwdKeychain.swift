@@ -24,8 +24,7 @@ public struct PwdKeychain: Sendable {
     ///   - account: The account.
     ///   - accessGroup: The group of the item; `nil` for a new item in the first of the caller's
     ///     groups, and for an existing one in any of them.
-    ///   - keychain: Which keychain; `nil` for the current one
-    ///     (`PortableKeychain.Keychain.current`).
+    ///   - keychain: The keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     public init(
         service: String,
         account: String,
@@ -109,8 +108,7 @@ extension PwdKeychain {
     ///   - service: The service of the passwords.
     ///   - account: The account; `nil` for all.
     ///   - accessGroup: Their group; `nil` for all of the caller's.
-    ///   - keychain: Which keychain; `nil` for the current one
-    ///     (`PortableKeychain.Keychain.current`).
+    ///   - keychain: The keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     /// - Returns: The passwords, each with its group; empty if there are none.
     /// - Throws: ``PwdKeychainError/unexpectedItemData`` when an account is not text, else
     ///   ``PwdKeychainError/unhandledError(status:)``.

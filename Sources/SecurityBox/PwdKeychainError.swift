@@ -1,6 +1,6 @@
 public import AppleVocabulary
 
-/// Why a password could not be read, saved, renamed, deleted or listed.
+/// The reason why a password could not be read, saved, renamed, deleted or listed.
 public enum PwdKeychainError: Error, Equatable {
     /// There is no such item.
     case noPassword

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// When a valet's values can be read.
+/// The condition under which a valet's values can be read.
 public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable, Sendable {
     // The numbers, and the gap at three, are Valet's; programs may have stored them.
     /// While the keychain is unlocked.
@@ -32,7 +32,8 @@ public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable
     }
 }
 
-/// When the values of a valet can be read that are shared with the user's other devices.
+/// The condition under which the values of a valet can be read that are shared with the user's
+/// other devices.
 public enum CloudAccessibility: Int, CaseIterable, CustomStringConvertible, Equatable, Sendable {
     /// While the keychain is unlocked.
     case whenUnlocked = 1

@@ -226,7 +226,7 @@ extension Sandbox {
     /// Whether values are read only after a proof.
     var asksForProof: Bool { if case .proof = protection { true } else { false } }
 
-    /// When values can be read.
+    /// The condition under which values can be read.
     var accessibility: PortableKeychain.Accessibility {
         switch protection {
         case .accessibility(let accessibility): accessibility

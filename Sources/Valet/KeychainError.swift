@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// Why a valet did not do what it was asked.
+/// The reason why a valet did not perform a request.
 public enum KeychainError: Int, CaseIterable, CustomStringConvertible, Error, Equatable, Sendable {
     /// The keychain cannot be used: it is locked, no passcode is set where one is needed, or it is
     /// damaged; ``Valet/canAccessKeychain()`` says `false`.

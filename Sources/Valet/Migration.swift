@@ -8,7 +8,7 @@ struct Migration {
         (MigratableKeyValuePair<AnyHashable>) throws -> MigratableKeyValuePair<String>?
 
     let destination: Entries
-    /// Where the values are, when that is not the current keychain.
+    /// The keychain with the values, when that is not the current one.
     var keychain: Keychain?
     /// Searches for the values; an empty search is ignored if another one finds a value.
     let sources: [ItemRequest]

@@ -1,4 +1,4 @@
-/// Why values were not moved into a valet; then everything is as it was.
+/// The reason why values were not moved into a valet; then everything is as it was.
 public enum MigrationError: Int, CaseIterable, CustomStringConvertible, Error, Equatable, Sendable {
     /// The query does not name generic passwords, or asks for something in particular of them.
     case invalidQuery

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// Where a valet keeps its values: in which service, in which group, and how protected.
+/// The place of a valet's values, with a service, a group, and a protection.
 ///
 /// Two valets with one sandbox see the same values; two with different ones never do.
 struct Sandbox: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct Sandbox: Hashable, Sendable {
         case explicitGroup(SharedGroupIdentifier)
     }
 
-    /// How a valet's values are protected.
+    /// The protection of a valet's values.
     enum Protection: Hashable {
         /// By when they can be read.
         case accessibility(PortableKeychain.Accessibility)

@@ -98,7 +98,7 @@ extension SecureEnclaveValet {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - userPrompt: Why, for the user; may be empty.
+    ///   - userPrompt: The reason, for the user; may be empty.
     /// - Returns: The bytes.
     /// - Throws: ``KeychainError/emptyKey``, ``KeychainError/itemNotFound``,
     ///   ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``, or
@@ -132,7 +132,7 @@ extension SecureEnclaveValet {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - userPrompt: Why, for the user; may be empty.
+    ///   - userPrompt: The reason, for the user; may be empty.
     /// - Returns: The string.
     /// - Throws: As ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound`` also for bytes
     ///   that are not UTF-8.

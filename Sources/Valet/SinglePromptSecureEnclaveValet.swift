@@ -98,7 +98,7 @@ extension SinglePromptSecureEnclaveValet {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - userPrompt: Why, for the user; may be empty.
+    ///   - userPrompt: The reason, for the user; may be empty.
     /// - Returns: The bytes.
     /// - Throws: ``KeychainError/emptyKey``, ``KeychainError/itemNotFound``,
     ///   ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``, or
@@ -134,7 +134,7 @@ extension SinglePromptSecureEnclaveValet {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - userPrompt: Why, for the user; may be empty.
+    ///   - userPrompt: The reason, for the user; may be empty.
     /// - Returns: The string.
     /// - Throws: As ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound`` also for bytes
     ///   that are not UTF-8.
@@ -153,7 +153,7 @@ extension SinglePromptSecureEnclaveValet {
 
     /// Asks the user unless they were asked before, and returns the keys that have values.
     ///
-    /// - Parameter userPrompt: Why, for the user; may be empty.
+    /// - Parameter userPrompt: The reason, for the user; may be empty.
     /// - Returns: The keys.
     /// - Throws: ``KeychainError/userCancelled``, ``KeychainError/missingEntitlement``,
     ///   ``KeychainError/couldNotAccessKeychain``.

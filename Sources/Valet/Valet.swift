@@ -12,7 +12,7 @@ internal import PortableKeychain
 /// try valet.setString("12345", forKey: "Skroob")
 /// ```
 public final class Valet: NSObject, Sendable {
-    /// When the values can be read.
+    /// The condition under which the values can be read.
     public let accessibility: Accessibility
     /// The name of the valet; of one in a shared group without a name, the group.
     public let identifier: Identifier
@@ -68,7 +68,7 @@ extension Valet {
     ///
     /// - Parameters:
     ///   - identifier: The name.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func valet(
@@ -81,7 +81,7 @@ extension Valet {
     ///
     /// - Parameters:
     ///   - identifier: The name.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func iCloudValet(
@@ -94,7 +94,7 @@ extension Valet {
     /// - Parameters:
     ///   - groupIdentifier: The group, which the keychain's configuration has to name.
     ///   - identifier: A name within the group.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func sharedGroupValet(
@@ -109,7 +109,7 @@ extension Valet {
     /// - Parameters:
     ///   - groupIdentifier: The group, which the keychain's configuration has to name.
     ///   - identifier: A name within the group.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func iCloudSharedGroupValet(
@@ -126,7 +126,7 @@ extension Valet {
     ///
     /// - Parameters:
     ///   - identifier: The service.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func valet(
@@ -134,12 +134,12 @@ extension Valet {
         accessibility: Accessibility
     ) -> Valet { make(.valet, .explicit(identifier), accessibility) }
 
-    /// Finds or makes a valet whose name people see, and whose values go to the user's other
+    /// Finds or makes a valet with a name for users and with values that go to the user's other
     /// devices, where there is a service for that.
     ///
     /// - Parameters:
     ///   - identifier: The service.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func iCloudValet(
@@ -147,11 +147,11 @@ extension Valet {
         accessibility: CloudAccessibility
     ) -> Valet { make(.iCloud, .explicit(identifier), accessibility.accessibility) }
 
-    /// Finds or makes a valet whose name people see, and whose values several programs share.
+    /// Finds or makes a valet with a name for users and with values that several programs share.
     ///
     /// - Parameters:
     ///   - identifier: The group, whose name is the service.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func sharedGroupValet(
@@ -164,7 +164,7 @@ extension Valet {
     ///
     /// - Parameters:
     ///   - identifier: The group, whose name is the service.
-    ///   - accessibility: When the values can be read.
+    ///   - accessibility: The condition under which the values can be read.
     /// - Returns: The valet; the same object for equal arguments, as long as a reference to it
     ///   exists.
     public class func iCloudSharedGroupValet(

@@ -1,12 +1,12 @@
 internal import PortableKeychain
 
 extension Keychain {
-    /// When an item can be read, and what must be proven for it.
+    /// The condition under which an item can be read, and the proofs that it requires.
     ///
     /// Flags that exclude each other (Specification/item-semantics.md, 4.4) are refused where the
     /// protection is used, with `errSecParam`.
     public struct AccessControl {
-        /// When the item can be read.
+        /// The condition under which the item can be read.
         public let itemAccessibility: ItemAccessibility
         /// The required authentication; none if empty.
         public let flags: AccessControlFlags
@@ -14,7 +14,7 @@ extension Keychain {
         /// Creates a protection.
         ///
         /// - Parameters:
-        ///   - itemAccessibility: When the item can be read.
+        ///   - itemAccessibility: The condition under which the item can be read.
         ///   - flags: The required authentication; none by default.
         public init(itemAccessibility: ItemAccessibility, flags: AccessControlFlags = []) {
             self.itemAccessibility = itemAccessibility

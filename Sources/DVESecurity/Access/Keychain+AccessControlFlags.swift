@@ -16,7 +16,8 @@ extension Keychain {
         /// Creates a set of flags; the first of equal ones counts.
         public init(_ sequence: some Sequence<AccessControlFlag>) { flags = Set(sequence) }
 
-        /// Why the user is asked for the application's password; `nil` without that flag.
+        /// The reason, for the user, to ask for the application's password; `nil` without that
+        /// flag.
         public var applicationPasswordPrompt: String? {
             for case .applicationPassword(let prompt) in flags { return prompt() }
             return nil

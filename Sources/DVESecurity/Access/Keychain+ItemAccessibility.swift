@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension Keychain {
-    /// When an item can be read, and whether it may leave the device.
+    /// The condition under which an item can be read, and whether it may leave the device.
     ///
     /// `allCases` is in the order of the cases.
     public enum ItemAccessibility: CaseIterable, Sendable {

@@ -1,14 +1,14 @@
 public import AppleVocabulary
 
 extension Keychain {
-    /// How a search or a change has the user prove something.
+    /// The way in which a search or a change asks the user for proofs.
     public struct QueryAuthentication {
         /// Authentication by the user in advance; `nil` for nothing.
         public var authenticationContext: LAContext?
         /// Whether the user may be asked.
         public var userInterface: AuthenticationUI
 
-        /// Nothing was proven beforehand, and the user may be asked.
+        /// No proof was given beforehand, and the user may be asked.
         public static var `default`: Self { Self() }
 
         /// Creates a way.

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension Keychain {
-    /// When a synchronizable item can be read.
+    /// The condition under which a synchronizable item can be read.
     public enum SynchronizableItemAccessibility: Sendable {
         /// Always, `kSecAttrAccessibleAlways`; prefer one that protects, such as
         /// ``afterFirstUnlock``.

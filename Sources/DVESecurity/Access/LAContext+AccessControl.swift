@@ -7,8 +7,8 @@ extension LAContext {
     ///
     /// - Parameters:
     ///   - accessControl: The protection.
-    ///   - operation: For what.
-    ///   - localizedReason: Why, for the user.
+    ///   - operation: The operation that the access control must allow.
+    ///   - localizedReason: The reason, for the user.
     ///   - reply: Called once, on another thread, with the failure when the user proved nothing, or
     ///     when the flags of the protection exclude each other.
     @preconcurrency

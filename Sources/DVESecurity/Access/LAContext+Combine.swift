@@ -7,8 +7,8 @@
         ///
         /// - Parameters:
         ///   - accessControl: The protection.
-        ///   - operation: For what.
-        ///   - localizedReason: Why, for the user.
+        ///   - operation: The operation that the access control must allow.
+        ///   - localizedReason: The reason, for the user.
         /// - Returns: A publisher that ends with one value, or with the failure.
         public func evaluateAccessControlPublisher(
             for accessControl: Keychain.AccessControl,

@@ -7,14 +7,14 @@ public struct CryptoError: Error, Equatable, Sendable {
 }
 
 extension Crypto {
-    /// Why a key was refused.
+    /// The reason why a key was refused.
     public enum KeyError: Error, Equatable, Sendable {
         /// The key is of another kind, or the other half of a pair, than the type that it was to
         /// become.
         case invalidSecKey
     }
 
-    /// Why something was not done with a key of a pair.
+    /// The reason why an operation with a key of a pair failed.
     public enum AsymmetricCryptoError: Error, Equatable, Sendable {
         /// The public half of a private key cannot be had.
         case failedToGetPublicKey
@@ -22,7 +22,7 @@ extension Crypto {
         case unsupportedOperation(SecKeyOperationType)
     }
 
-    /// Why AES refused what it was given.
+    /// The reason why AES refused its input.
     public enum AESError: Error, Equatable, Sendable {
         /// The password is empty.
         case invalidPassword
@@ -32,7 +32,7 @@ extension Crypto {
         case invalidInitVectorSize(Int)
     }
 
-    /// Why RSA refused what it was given.
+    /// The reason why RSA refused its input.
     public enum RSAError: Error, Equatable, Sendable {
         /// There is more plaintext than the key takes (`maxPlainTextLength(for:)`), or more
         /// ciphertext than the key has bytes (`blockSize`).

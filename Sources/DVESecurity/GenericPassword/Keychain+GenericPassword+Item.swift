@@ -8,9 +8,9 @@ extension Keychain.GenericPassword {
         public let account: String
         /// The service, `kSecAttrService`.
         public let service: String
-        /// When it was last changed, `kSecAttrModificationDate`.
+        /// The time when it was last changed, `kSecAttrModificationDate`.
         public let modificationDate: Date
-        /// When it was stored, `kSecAttrCreationDate`.
+        /// The time when it was stored, `kSecAttrCreationDate`.
         public let creationDate: Date
         /// Whether it belongs to the synchronized set, `kSecAttrSynchronizable`.
         public let synchronizable: Bool

@@ -7,7 +7,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account; `nil` for any.
     ///   - service: The service; `nil` for any.
     ///   - accessGroup: The group they are in.
-    ///   - authentication: How the user is asked for items that need them.
+    ///   - authentication: The way to ask the user for items that require it.
     /// - Returns: The passwords, in the order in which they were stored; `nil` if there is none.
     /// - Throws: ``KeychainError/itemQueryFailed(status:)``.
     public static func queryItems(
@@ -47,7 +47,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for an item that needs them.
+    ///   - authentication: The way to ask the user for an item that requires it.
     /// - Returns: The password; `nil` if there is none, or only a synchronizable one.
     /// - Throws: ``KeychainError/resultError`` for bytes that are not UTF-8,
     ///   ``KeychainError/itemQueryFailed(status:)``.

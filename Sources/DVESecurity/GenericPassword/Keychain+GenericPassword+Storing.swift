@@ -8,7 +8,8 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - label: The name shown in lists.
     ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
@@ -39,7 +40,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for an item that needs them.
+    ///   - authentication: The way to ask the user for an item that requires it.
     /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` if there is none,
     ///   or with another status.
@@ -64,13 +65,13 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The access group of the item.
-    ///   - accessControl: When it can be read. The default leaves a password that is there
-    ///     protected as it is; any other protection replaces the existing one.
+    ///   - accessControl: The condition under which it can be read. The default leaves an existing
+    ///     password protected as it is; any other protection replaces the existing one.
     ///   - label: The name shown in lists; a password that is there keeps its own.
-    ///   - authentication: How the user is asked for an item that needs them.
-    /// - Throws: What
+    ///   - authentication: The way to ask the user for an item that requires it.
+    /// - Throws: Any error of
     ///   ``save(_:forAccount:service:accessGroup:accessControl:label:authenticationContext:)`` and
-    ///   ``update(newPassword:forAccount:service:accessGroup:authentication:)`` throw.
+    ///   ``update(newPassword:forAccount:service:accessGroup:authentication:)``.
     public static func upsert(
         _ password: String,
         forAccount account: String,

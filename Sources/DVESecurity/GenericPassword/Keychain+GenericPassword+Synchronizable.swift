@@ -36,7 +36,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessibility: When it can be read.
+    ///   - accessibility: The condition under which it can be read.
     ///   - label: The name shown in lists.
     /// - Throws: ``Keychain/GenericPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
@@ -82,12 +82,12 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The access group of the item.
-    ///   - accessibility: When it can be read. The default leaves a password that is there as it
-    ///     is; any other protection replaces the existing one.
+    ///   - accessibility: The condition under which it can be read. The default leaves an existing
+    ///     password as it is; any other protection replaces the existing one.
     ///   - label: The name shown in lists; a password that is there keeps its own.
-    /// - Throws: What
+    /// - Throws: Any error of
     ///   ``saveSynchronizable(_:forAccount:service:accessGroup:accessibility:label:)`` and
-    ///   ``updateSynchronizable(newPassword:forAccount:service:accessGroup:)`` throw.
+    ///   ``updateSynchronizable(newPassword:forAccount:service:accessGroup:)``.
     public static func upsertSynchronizable(
         _ password: String,
         forAccount account: String,

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension Keychain {
-    /// Why a generic password was refused before any keychain was asked.
+    /// The reason why a generic password was refused before any keychain was asked.
     public enum GenericPasswordError: Error, Equatable, Sendable {
         /// The password is empty.
         case invalidPassword

@@ -1,5 +1,5 @@
 extension Keychain.InternetPassword {
-    /// How a password is presented to its server.
+    /// The method by which a password is presented to its server.
     ///
     /// The raw values are the four characters of Apple's `kSecAttrAuthenticationType…` constants
     /// (Specification/item-semantics.md, 1.6).

@@ -6,9 +6,9 @@ extension Keychain.InternetPassword {
     public struct Item: Sendable {
         /// The account, `kSecAttrAccount`.
         public let account: String
-        /// When it was last changed, `kSecAttrModificationDate`.
+        /// The time when it was last changed, `kSecAttrModificationDate`.
         public let modificationDate: Date
-        /// When it was stored, `kSecAttrCreationDate`.
+        /// The time when it was stored, `kSecAttrCreationDate`.
         public let creationDate: Date
         /// Whether it belongs to the synchronized set, `kSecAttrSynchronizable`.
         public let synchronizable: Bool
@@ -26,7 +26,8 @@ extension Keychain.InternetPassword {
         public let server: String
         /// The protocol, `kSecAttrProtocol`; `nil` also for an unknown one.
         public let `protocol`: NetworkProtocol?
-        /// How it is presented, `kSecAttrAuthenticationType`; `nil` also for an unknown way.
+        /// The method by which it is presented, `kSecAttrAuthenticationType`; `nil` also for an
+        /// unknown one.
         public let authenticationType: AuthenticationType?
         /// The port, `kSecAttrPort`; 0 when none was given.
         public let port: UInt16

@@ -8,11 +8,11 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     ///   - accessGroup: The group they are in.
-    ///   - authentication: How the user is asked for items that need them.
+    ///   - authentication: The way to ask the user for items that require it.
     /// - Returns: The passwords, in the order in which they were stored; `nil` if there is none.
     /// - Throws: ``KeychainError/itemQueryFailed(status:)``.
     public static func queryItems(
@@ -82,10 +82,10 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
-    ///   - authentication: How the user is asked for an item that needs them.
+    ///   - authentication: The way to ask the user for an item that requires it.
     /// - Returns: The password; `nil` if there is none, or only a synchronizable one.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/resultError`` for bytes that are not UTF-8,

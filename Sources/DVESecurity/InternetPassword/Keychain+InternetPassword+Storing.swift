@@ -10,10 +10,11 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; empty for none.
     ///   - server: The server; empty for none.
     ///   - protocol: The protocol; `nil` for none.
-    ///   - authenticationType: How it is presented; `nil` for none.
+    ///   - authenticationType: The method by which it is presented; `nil` for none.
     ///   - port: The port; 0 for none.
     ///   - path: The path on the server; empty for none.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - label: The name shown in lists.
     ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
@@ -52,12 +53,12 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
-    ///   - accessControl: When they can be read. The default leaves them protected as they are; any
-    ///     other protection replaces the existing one.
-    ///   - authentication: How the user is asked for items that need them.
+    ///   - accessControl: The condition under which they can be read. The default leaves them
+    ///     protected as they are; any other protection replaces the existing one.
+    ///   - authentication: The way to ask the user for an item that requires it.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` when none matches,
     ///   or with another status; then nothing was changed.
@@ -122,13 +123,13 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; empty for none.
     ///   - server: The server; empty for none.
     ///   - protocol: The protocol; `nil` for none.
-    ///   - authenticationType: How it is presented; `nil` for none.
+    ///   - authenticationType: The method by which it is presented; `nil` for none.
     ///   - port: The port; 0 for none.
     ///   - path: The path on the server; empty for none.
-    ///   - accessControl: When it can be read. The default leaves a password that is there
-    ///     protected as it is; any other protection replaces the existing one.
+    ///   - accessControl: The condition under which it can be read. The default leaves an existing
+    ///     password protected as it is; any other protection replaces the existing one.
     ///   - label: The name shown in lists; a password that is there keeps its own.
-    ///   - authentication: How the user is asked for an item that needs them.
+    ///   - authentication: The way to ask the user for an item that requires it.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` when a new one cannot be stored,
     ///   ``KeychainError/itemUpdateFailed(status:)`` when one that is there cannot be replaced.
@@ -163,7 +164,7 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     /// - Returns: Whether there was any.

@@ -9,7 +9,7 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     /// - Returns: The password; `nil` if there is none, or one for this device only.
@@ -57,10 +57,10 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for none.
     ///   - server: The server; `nil` for none.
     ///   - protocol: The protocol; `nil` for none.
-    ///   - authenticationType: How it is presented; `nil` for none.
+    ///   - authenticationType: The method by which it is presented; `nil` for none.
     ///   - port: The port; `nil` for none.
     ///   - path: The path on the server; `nil` for none.
-    ///   - accessibility: When it can be read.
+    ///   - accessibility: The condition under which it can be read.
     ///   - label: The name shown in lists.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when there is one,
@@ -92,7 +92,7 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
@@ -123,11 +123,11 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for none.
     ///   - server: The server; `nil` for none.
     ///   - protocol: The protocol; `nil` for none.
-    ///   - authenticationType: How it is presented; `nil` for none.
+    ///   - authenticationType: The method by which it is presented; `nil` for none.
     ///   - port: The port; `nil` for none.
     ///   - path: The path on the server; `nil` for none.
-    ///   - accessibility: When it can be read. The default leaves a password that is there as it
-    ///     is; any other protection replaces the existing one.
+    ///   - accessibility: The condition under which it can be read. The default leaves an existing
+    ///     password as it is; any other protection replaces the existing one.
     ///   - label: The name shown in lists; a password that is there keeps its own.
     /// - Throws: ``Keychain/InternetPasswordError/invalidPassword`` for an empty password,
     ///   ``KeychainError/itemSavingFailed(status:)`` when a new one cannot be stored,
@@ -158,7 +158,7 @@ extension Keychain.InternetPassword {
     ///   - securityDomain: The realm on the server; `nil` for any.
     ///   - server: The server; `nil` for any.
     ///   - protocol: The protocol; `nil` for any.
-    ///   - authenticationType: How it is presented; `nil` for any.
+    ///   - authenticationType: The method by which it is presented; `nil` for any.
     ///   - port: The port; `nil` for any.
     ///   - path: The path on the server; `nil` for any.
     /// - Returns: Whether there was any.

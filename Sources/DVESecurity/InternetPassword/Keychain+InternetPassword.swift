@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension Keychain {
-    /// Why an internet password was refused before any keychain was asked.
+    /// The reason why an internet password was refused before any keychain was asked.
     public enum InternetPasswordError: Error, Equatable, Sendable {
         /// The password is empty.
         case invalidPassword

@@ -8,12 +8,12 @@ extension ItemLocator {
     /// Locates keys of pairs.
     ///
     /// - Parameters:
-    ///   - keyClass: Which half of which family these are.
+    ///   - keyClass: The half of a pair, and its family.
     ///   - tag: The name by which a program finds its key; `nil` for any.
     ///   - publicKeySHA1: SHA-1 of the public half; `nil` for any.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
-    /// - Returns: Where they are.
+    /// - Returns: The locator.
     static func keys(
         _ keyClass: SecKeyClass,
         _ tag: String?,
@@ -30,7 +30,7 @@ extension ItemLocator {
 
     /// A search for the only such key.
     ///
-    /// - Parameter authentication: How the user is asked.
+    /// - Parameter authentication: The way to ask the user.
     /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is not a key,
     ///   and what the type of the key throws for one of another kind.
     func key<K: CreateableFromSecKey>(
@@ -53,9 +53,9 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - protection: When it can be read.
+    ///   - protection: The condition under which it can be read.
     ///   - label: The name shown in lists.
-    ///   - authentication: How the user is asked.
+    ///   - authentication: The way to ask the user.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``, ``Crypto/KeyError/invalidSecKey`` for
     ///   a key that is not what its type says.
     func save<K: ConvertibleToSecKey & DefinesSecKeyClass>(

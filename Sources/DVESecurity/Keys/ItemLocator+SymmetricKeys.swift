@@ -13,7 +13,7 @@ extension ItemLocator {
     ///     when a key is stored.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.
-    /// - Returns: Where they are.
+    /// - Returns: The locator.
     static func symmetricKeys(
         _ tag: String,
         _ applicationLabel: Data?,
@@ -43,7 +43,7 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - key: The new key.
-    ///   - authentication: How the user is asked, once at most.
+    ///   - authentication: The way to ask the user, once at most.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` for several keys; then nothing was changed.
     ///   ``KeychainError/itemUpdateFailed(status:)``, also if there is none.
     func replace(

@@ -6,7 +6,7 @@ extension Keychain {
     /// - Parameters:
     ///   - tag: The name that it was stored under.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
@@ -38,7 +38,7 @@ extension Keychain {
     ///   - publicKeySHA1: SHA-1 of the public key in X9.63 for curves, in PKCS #1 for RSA.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that
@@ -76,7 +76,7 @@ extension Keychain {
     ///   - publicKey: The public key.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, ``KeychainError/resultError`` for an item that

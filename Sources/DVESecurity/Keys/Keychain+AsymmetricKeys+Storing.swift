@@ -7,7 +7,8 @@ extension Keychain {
     ///   - privateKey: The key.
     ///   - tag: The name by which it is to be found; other keys may have the same.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - label: The name shown in lists.
     ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this

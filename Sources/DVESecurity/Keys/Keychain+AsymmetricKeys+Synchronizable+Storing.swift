@@ -8,7 +8,7 @@ extension Keychain {
     ///   - privateKey: The key.
     ///   - tag: The name by which it is to be found; other keys may have the same.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessibility: When it can be read.
+    ///   - accessibility: The condition under which it can be read.
     ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
     ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access

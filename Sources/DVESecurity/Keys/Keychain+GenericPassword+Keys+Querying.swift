@@ -5,7 +5,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``.
@@ -49,7 +49,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``,

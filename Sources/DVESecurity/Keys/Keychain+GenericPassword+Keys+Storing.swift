@@ -9,7 +9,8 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - label: The name shown in lists.
     ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).

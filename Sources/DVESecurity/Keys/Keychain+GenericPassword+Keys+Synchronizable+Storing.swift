@@ -8,7 +8,7 @@ extension Keychain.GenericPassword {
     ///   - account: The account.
     ///   - service: The service.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessibility: When it can be read.
+    ///   - accessibility: The condition under which it can be read.
     ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
     ///   when the account has a password or a key there,

@@ -8,7 +8,7 @@ extension Keychain {
     /// - Parameters:
     ///   - tag: The name that it was stored under.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``, and what the type throws for a key of another
@@ -38,7 +38,7 @@ extension Keychain {
     ///   - publicKeySHA1: SHA-1 of the public key in X9.63.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: As the form with a tag.
     public static func queryKey<K>(
@@ -57,7 +57,7 @@ extension Keychain {
     ///   - publicKey: The public key.
     ///   - tag: The name that it was stored under; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: As the form with a tag.
     public static func queryKey<K>(
@@ -80,8 +80,8 @@ extension Keychain {
     ///   - key: The key.
     ///   - tag: The name by which it is to be found.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be used, and what must be proven for it; by default what
-    ///     ``Crypto/ECC/SecureEnclaveKey/init()`` gives a key.
+    ///   - accessControl: The condition under which it can be used, and the proofs that it
+    ///     requires; by default those that ``Crypto/ECC/SecureEnclaveKey/init()`` gives a key.
     ///   - label: The name shown in lists.
     ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``, ``Crypto/KeyError/invalidSecKey`` for

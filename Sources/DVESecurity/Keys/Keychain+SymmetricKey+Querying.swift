@@ -7,7 +7,7 @@ extension Keychain {
     ///   - tag: The name that it was stored under.
     ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``.
@@ -54,7 +54,7 @@ extension Keychain {
     ///   - tag: The name that it was stored under.
     ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemQueryFailed(status:)``,

@@ -9,7 +9,8 @@ extension Keychain {
     ///   - tag: The name by which it is to be found.
     ///   - applicationLabel: Distinguishes keys with the same name; `nil` for nothing.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - label: The name shown in lists.
     ///   - authenticationContext: Authentication by the user in advance, such as the password
     ///     that the item gets (`LAContext.setCredential(_:type:)`).
@@ -40,7 +41,7 @@ extension Keychain {
     ///   - tag: The name that it was stored under.
     ///   - applicationLabel: Distinguishes keys with the same name; `nil` for any.
     ///   - accessGroup: The group it is in.
-    ///   - authentication: How the user is asked for a key that needs them.
+    ///   - authentication: The way to ask the user for a key that requires it.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
     ///   ``KeychainError/itemUpdateFailed(status:)`` with `errSecItemNotFound` if there is none,
     ///   or with another status; then nothing was changed.

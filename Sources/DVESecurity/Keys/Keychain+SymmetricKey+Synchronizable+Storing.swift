@@ -9,7 +9,7 @@ extension Keychain {
     ///   - tag: The name by which it is to be found.
     ///   - applicationLabel: Distinguishes keys with the same name; `nil` for nothing.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessibility: When it can be read.
+    ///   - accessibility: The condition under which it can be read.
     ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem`
     ///   when one of this size is there under this tag and label,

@@ -8,7 +8,7 @@ extension SecKey {
     /// The attributes of the key under Apple's names.
     var attributes: [String: Any]? { SecKeyCopyAttributes(self) as? [String: Any] }
 
-    /// What the key is.
+    /// The class of the key.
     var keyClass: SecKeyClass {
         let attributes = attributes ?? [:]
         return SecKeyClass(
@@ -22,7 +22,7 @@ extension SecKey {
         "\(keyClass.words), \(sizeInBits.map { "\($0) bits" } ?? "unknown size")"
     }
 
-    /// The size, where the key tells it.
+    /// The size, if the key has one.
     var sizeInBits: Int? {
         attributes.flatMap { SecKeyAttributes(secAttributes: $0).keySizeInBits }
     }

@@ -1,7 +1,7 @@
 internal import AppleVocabulary
 internal import PortableKeychain
 
-/// How one request has the user prove something, read from what the caller said.
+/// The way in which one request asks the user for proofs, read from the caller's arguments.
 ///
 /// Prompts are closures of the caller, so they are evaluated here, on the caller's thread.
 struct Authentication: Sendable {
@@ -25,8 +25,9 @@ struct Authentication: Sendable {
     /// The same for an addition, which cannot skip items: without permission, the user is not
     /// asked.
     ///
-    /// - Parameter prompt: Why the user is asked for a new password; wins when given.
-    /// - Returns: How an addition has the user prove something.
+    /// - Parameter prompt: The reason, for the user, to ask for a new password; it replaces the
+    ///   present one.
+    /// - Returns: The way in which an addition asks the user for proofs.
     func adding(_ prompt: String?) -> Authentication {
         var adding = self
         if interaction == .skip { adding.interaction = .forbidden }

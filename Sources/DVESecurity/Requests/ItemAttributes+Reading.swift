@@ -32,7 +32,7 @@ extension SecretBytes {
     /// - Parameters:
     ///   - password: The password.
     ///   - refusal: The error for an empty one.
-    /// - Throws: That refusal.
+    /// - Throws: The given refusal.
     convenience init(_ password: String, or refusal: @autoclosure () -> any Error) throws {
         guard !password.isEmpty else { throw refusal() }
         self.init(count: password.utf8.count) { $0.copyBytes(from: password.utf8) }

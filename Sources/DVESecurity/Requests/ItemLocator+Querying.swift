@@ -4,7 +4,7 @@ extension ItemLocator {
     /// A search for all of the items.
     ///
     /// - Parameters:
-    ///   - authentication: How the user is asked.
+    ///   - authentication: The way to ask the user.
     ///   - make: Makes an answer of one item, which comes with attributes and payload.
     /// - Returns: A search that returns `nil` if there is none.
     func all<Item: Sendable>(
@@ -21,7 +21,7 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - wanted: The requested parts of the item.
-    ///   - authentication: How the user is asked.
+    ///   - authentication: The way to ask the user.
     ///   - make: Makes an answer of it.
     /// - Returns: A search that returns `nil` if there is no item, and throws
     ///   ``KeychainError/ambiguousQueryResult`` when there are several.

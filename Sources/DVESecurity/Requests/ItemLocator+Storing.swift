@@ -6,9 +6,9 @@ extension ItemLocator {
     /// - Parameters:
     ///   - secret: Its payload; `nil` for that of the object.
     ///   - object: The key, which determines the payload and the attributes of a key.
-    ///   - protection: When it can be read.
+    ///   - protection: The condition under which it can be read.
     ///   - label: The name shown in lists.
-    ///   - authentication: How the user is asked.
+    ///   - authentication: The way to ask the user.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``.
     func save(
         _ secret: SecretBytes?,
@@ -43,7 +43,7 @@ extension ItemLocator {
     /// - Parameters:
     ///   - secret: The new payload.
     ///   - protection: Replaces the protection of the items, unless it is the default.
-    ///   - authentication: How the user is asked.
+    ///   - authentication: The way to ask the user.
     /// - Throws: ``KeychainError/itemUpdateFailed(status:)``, also when there is no such item.
     func update(
         _ secret: SecretBytes,
@@ -72,9 +72,9 @@ extension ItemLocator {
     ///
     /// - Parameters:
     ///   - secret: The payload.
-    ///   - protection: When the item can be read.
+    ///   - protection: The condition under which the item can be read.
     ///   - label: The name shown in lists; only a new item gets it.
-    ///   - authentication: How the user is asked.
+    ///   - authentication: The way to ask the user.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` or
     ///   ``KeychainError/itemUpdateFailed(status:)``, as the step that failed.
     func upsert(

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// Which items a call is about: a class, attributes, one access group, and a set.
+/// The items that a call is about: a class, attributes, one access group, and a set.
 ///
 /// The one way from this module to the library: what all public calls come down to.
 struct ItemLocator: Sendable {

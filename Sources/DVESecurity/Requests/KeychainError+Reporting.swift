@@ -11,7 +11,7 @@ extension KeychainError {
     ///   - failure: The kind of failure.
     ///   - body: The action.
     /// - Returns: The result of `body`.
-    /// - Throws: That failure, with the status of what happened.
+    /// - Throws: The failure, with the status of the error.
     static func reporting<R>(
         _ failure: (OSStatus) -> KeychainError,
         _ body: (PortableKeychain.Keychain) throws(LibraryError) -> R

@@ -1,8 +1,8 @@
 internal import PortableKeychain
 
-/// How an item is protected, as attributes and as a question to the user.
+/// The protection of an item, as attributes and as a question to the user.
 struct Protection {
-    /// Why the user is asked for the item's own password.
+    /// The reason, for the user, to ask for the item's own password.
     let prompt: String?
     /// The attribute; `nil` if the flags exclude each other.
     private let value: (key: AttributeKey, value: AttributeValue)?

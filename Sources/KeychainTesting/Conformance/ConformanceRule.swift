@@ -8,7 +8,7 @@ public struct ConformanceRule: Identifiable, Sendable {
         case restarting
         /// The store's clock can be read and moved.
         case time
-        /// The user can be told what to answer.
+        /// The test can set the user's answers.
         case authentication
     }
 

@@ -17,7 +17,7 @@ extension ConformanceSuite {
     public struct Authentication: Sendable {
         /// Replaces what is left of the answers; without answers, the user cannot be asked.
         public let script: @Sendable ([Reply]) -> Void
-        /// How many questions the user was asked so far.
+        /// The number of questions that the user was asked so far.
         public let questions: @Sendable () -> Int
         /// The passcode that the store gets when the suite sets one.
         public let passcode: String
@@ -26,7 +26,7 @@ extension ConformanceSuite {
         ///
         /// - Parameters:
         ///   - script: Replaces what is left of the answers.
-        ///   - questions: How many questions the user was asked so far.
+        ///   - questions: The number of questions that the user was asked so far.
         ///   - passcode: The passcode that the store gets when the suite sets one.
         public init(
             script: @escaping @Sendable ([Reply]) -> Void,

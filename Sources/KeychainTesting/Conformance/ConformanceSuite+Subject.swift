@@ -18,9 +18,9 @@ extension ConformanceSuite {
     public struct Session: Sendable {
         /// Creates a keeper on this session's store for a caller in the given access groups.
         public let keeper: @Sendable ([String]) throws -> any ItemKeeper
-        /// How the store is locked; `nil` if it cannot be.
+        /// The functions that lock the store; `nil` if it cannot be locked.
         public let locking: Locking?
-        /// How time passes; `nil` if it cannot be steered.
+        /// The clock of the store; `nil` if it cannot be set.
         public let time: Time?
         /// The simulated user; `nil` if answers cannot be configured.
         public let authentication: Authentication?
@@ -28,8 +28,9 @@ extension ConformanceSuite {
         /// Creates a session.
         ///
         /// - Parameters:
-        ///   - locking: How the store is locked; without it, rules on locking are skipped.
-        ///   - time: How time passes; without it, rules on exact times are skipped.
+        ///   - locking: The functions that lock the store; without them, rules on locking are
+        ///     skipped.
+        ///   - time: The clock of the store; without it, rules on exact times are skipped.
         ///   - authentication: The simulated user; without it, rules about prompts are skipped.
         ///   - keeper: Makes a keeper for a caller in the given groups, all on the same store.
         public init(

@@ -118,7 +118,7 @@ extension ItemObject {
 }
 
 extension ItemAnswer.Item {
-    /// Which parts the item holds.
+    /// The parts that the item holds.
     fileprivate var parts: ReturnOptions {
         var parts: ReturnOptions = []
         if secret != nil { parts.insert(.data) }

@@ -18,7 +18,7 @@ public final class FailingKeeper: ItemKeeper {
     ///
     /// - Parameters:
     ///   - keeper: The keeper that handles the other requests.
-    ///   - number: Which request fails; the first is 1.
+    ///   - number: The number of the request that fails; the first is 1.
     ///   - error: The error. The request does not reach the keeper.
     public convenience init(
         _ keeper: any ItemKeeper,
@@ -38,7 +38,7 @@ public final class FailingKeeper: ItemKeeper {
         self.failures = failures
     }
 
-    /// How many requests came so far, failed ones included.
+    /// The number of requests so far, failed ones included.
     public var requestCount: Int { asked.withLock { $0 } }
 
     /// Fails if it is the turn, and otherwise lets the keeper answer.

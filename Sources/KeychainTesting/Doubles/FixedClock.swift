@@ -1,7 +1,7 @@
 public import PortableKeychain
 internal import Synchronization
 
-/// A clock that stands still until it is told to move.
+/// A clock that stands still until the test moves it.
 public final class FixedClock: Sendable {
     private let seconds: Mutex<Double>
 
@@ -15,7 +15,7 @@ public final class FixedClock: Sendable {
 
     /// Lets time pass.
     ///
-    /// - Parameter duration: How much, in seconds; negative to set the clock back.
+    /// - Parameter duration: The time in seconds; negative to set the clock back.
     public func advance(by duration: Double) { seconds.withLock { $0 += duration } }
 
     /// The clock as a keychain takes it.

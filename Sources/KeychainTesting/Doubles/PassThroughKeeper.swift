@@ -1,7 +1,7 @@
 public import PortableKeychain
 
-/// A keeper that passes requests on and can nothing else: shows what code does over a keeper
-/// without transactions, which is not locked and tells nothing about its caller.
+/// A keeper that only passes requests on: shows how code works over a keeper without transactions,
+/// which is not locked and gives no information about its caller.
 ///
 /// It hides all other features of the keeper behind it.
 ///

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A token in software, for tests: it keeps the rules of a `SecurityToken`, and protects nothing.
 ///
 /// Choose it explicitly, in tests and on machines without a TPM, to run code that makes keys in a
-/// token. Whoever can read the memory of the process, or the file of the token, has its keys.
+/// token. Any process that can read the memory of this one, or the file of the token, has its keys.
 ///
 /// ```swift
 /// import PortableKeychain
@@ -32,10 +32,11 @@ public final class SoftwareToken: SecurityToken {
     public let lockOut: Double
 
     private let clock: KeychainClock
-    /// What only this token has; everything it returns is encrypted to its public half.
+    /// The key that only this token has; all blobs that it returns are encrypted to its public
+    /// half.
     private let identity: KeyMaterial
     let state = Mutex(State())
-    /// Whether there are counters: not in a file, which anybody could put back.
+    /// Whether there are counters: not in a file, of which an old copy could be put back.
     let hasCounters: Bool
 
     /// Makes a new token, whose keys are gone when it is released.

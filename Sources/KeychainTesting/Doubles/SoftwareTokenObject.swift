@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a ``SoftwareToken`` encrypts into a blob.
+/// The content that a ``SoftwareToken`` encrypts into a blob.
 struct SoftwareTokenObject {
     enum Kind: UInt8 { case sealed = 1, key }
 

@@ -5,7 +5,7 @@ package import PortableKeychain
 package struct KeyFixture: Sendable {
     /// The kind of key.
     package let type: KeyType
-    /// Which half it is.
+    /// The half of the pair.
     package let keyClass: KeyClass
     /// The external representation.
     package let bytes: [UInt8]

@@ -26,7 +26,7 @@ extension ConformanceRule {
         }
     }
 
-    /// A class and the attribute by which its rows are told apart here.
+    /// A class and the attribute that distinguishes its rows here.
     struct ObjectClass: Sendable {
         var itemClass: ItemClass
         var name: AttributeKey

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension SecurityTokenRule {
-    /// A counter only rises, for whoever has its authorization.
+    /// A counter only rises, for every holder of its authorization.
     static let counters = [
         SecurityTokenRule("counter/rise", "a counter rises as far as it is told, and never falls") {
             trial in

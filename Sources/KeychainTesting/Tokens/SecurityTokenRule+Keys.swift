@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension SecurityTokenRule {
-    /// Keys work as other keys on P-256 do, for whoever presents their authorization.
+    /// Keys work as other keys on P-256 do, for every holder of their authorization.
     static let keys = [
         SecurityTokenRule("key/new", "a key is new, and on the curve") { trial in
             let keys = try (0..<2).map { _ in try trial.token.makeKey(authorization: nil) }

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension SecurityTokenRule {
-    /// What is sealed comes out again under the policy, and nowhere else.
+    /// A sealed secret is unsealed under its policy, and not otherwise.
     static let sealing = [
         SecurityTokenRule("seal/any", "a secret of 1 to 64 bytes comes out as it went in") {
             trial in

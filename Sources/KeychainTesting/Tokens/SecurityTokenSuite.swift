@@ -41,15 +41,15 @@ public struct SecurityTokenSuite: Sendable {
 
     /// Checks every rule.
     ///
-    /// - Returns: What the token did otherwise than the rules say; empty if it conforms.
-    /// - Throws: What making a token throws.
+    /// - Returns: The deviations of the token from the rules; empty if it conforms.
+    /// - Throws: Any error of making a token.
     public func run() throws -> [String] { try Self.rules.flatMap { try check($0) } }
 
     /// Checks one rule.
     ///
     /// - Parameter rule: One of ``rules``.
     /// - Returns: The failures, as sentences; empty if the rule is kept.
-    /// - Throws: What making a token throws.
+    /// - Throws: Any error of making a token.
     public func check(_ rule: SecurityTokenRule) throws -> [String] {
         let trial = SecurityTokenTrial(suite: self, token: try makeToken())
         do {

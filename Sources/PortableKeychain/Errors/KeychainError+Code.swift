@@ -19,7 +19,7 @@ extension KeychainError {
         public let name: String
         /// Apple's number (`OSStatus`); several causes may share one.
         public let status: Int32
-        /// What is wrong and what to do next: the default reason of an error.
+        /// The problem and the next step: the default reason of an error.
         let explanation: String
     }
 }
@@ -230,7 +230,7 @@ extension KeychainError.Code {
         status: -25291,
         explanation: "The keychain has no passcode. Set one first."
     )
-    /// Something that the operation needs is not available now, `errSecNotAvailable`.
+    /// A resource that the operation needs is not available now, `errSecNotAvailable`.
     public static let notAvailable = Self(
         name: "notAvailable",
         status: -25291,

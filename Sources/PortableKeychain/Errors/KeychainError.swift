@@ -57,7 +57,7 @@ public struct KeychainError: Error, Sendable {
     public let code: Code
     /// The operation that failed, if it is known.
     public var operation: Operation?
-    /// What is wrong and what to do next, as a sentence for the user.
+    /// The problem and the next step, as a sentence for the user.
     public let reason: String
     /// The file of the keychain, if it is known: a program can search several.
     public var keychain: String?

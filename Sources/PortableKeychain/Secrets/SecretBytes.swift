@@ -32,7 +32,7 @@ public final class SecretBytes: @unchecked Sendable {
     /// - Parameters:
     ///   - count: The length in bytes, 0 or more.
     ///   - fill: Writes the secret into memory that is all zeroes.
-    /// - Throws: What `fill` throws.
+    /// - Throws: Any error of `fill`.
     public init<E: Error>(
         count: Int,
         fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void
@@ -62,8 +62,8 @@ public final class SecretBytes: @unchecked Sendable {
     /// Lends the bytes for the duration of a call; do not keep the pointer.
     ///
     /// - Parameter body: Reads the bytes.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error of `body`.
     public func withUnsafeBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {

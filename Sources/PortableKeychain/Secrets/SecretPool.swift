@@ -13,7 +13,7 @@ final class SecretPool: Sendable {
         let start: UnsafeMutableRawPointer
     }
 
-    /// How many bytes of unused slabs a pool keeps.
+    /// The number of bytes of unused slabs that a pool keeps.
     private static let idleLimit = 128 << 10
 
     /// The size of a slot in bytes.

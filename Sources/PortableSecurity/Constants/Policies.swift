@@ -4,7 +4,7 @@ public import Foundation
 // The strings are those of Apple's SecPolicy.h. Literal NSStrings never change, which is why
 // sharing them between threads is safe although NSString is not Sendable.
 
-/// The policy that demands a chain to an anchor, and no more.
+/// The policy that demands only a chain to an anchor.
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
 /// The policy for TLS.
 nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
@@ -12,9 +12,9 @@ nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.10
 nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = "1.2.840.113635.100.1.8"
 /// The policy for access to networks (EAP).
 nonisolated(unsafe) public let kSecPolicyAppleEAP: CFString = "1.2.840.113635.100.1.9"
-/// The policy for who signs code.
+/// The policy for code signers.
 nonisolated(unsafe) public let kSecPolicyAppleCodeSigning: CFString = "1.2.840.113635.100.1.16"
-/// The policy for who states times (RFC 3161).
+/// The policy for time-stamping authorities (RFC 3161).
 nonisolated(unsafe) public let kSecPolicyAppleTimeStamping: CFString = "1.2.840.113635.100.1.20"
 /// The policy that revoked certificates are refused.
 nonisolated(unsafe) public let kSecPolicyAppleRevocation: CFString = "1.2.840.113635.100.1.21"

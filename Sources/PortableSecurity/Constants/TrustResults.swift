@@ -1,8 +1,8 @@
 public import Foundation
 
-// What is told about an evaluation of trust.
-// The strings are those of Apple's SecTrust.h. Literal NSStrings never change, which is why sharing
-// them between threads is safe although NSString is not Sendable.
+// The keys and values of the result of an evaluation of trust. The strings are those of Apple's
+// SecTrust.h. Literal NSStrings never change, which is why sharing them between threads is safe
+// although NSString is not Sendable.
 
 /// The key of the moment of the evaluation, a date.
 nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"

@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// - Parameters:
 ///   - allocator: Always ``kCFAllocatorDefault``.
-///   - bytes: Where they are; `nil` for none.
-///   - length: How many, 0 or more.
+///   - bytes: The bytes; `nil` for none.
+///   - length: The number of bytes, 0 or more.
 /// - Returns: The bytes.
 public func CFDataCreate(
     _ allocator: CFAllocator!,
@@ -18,7 +18,7 @@ public func CFDataCreate(
 /// The number of bytes.
 public func CFDataGetLength(_ data: CFData!) -> CFIndex { data.length }
 
-/// Where the bytes are, as long as the object lives.
+/// The address of the bytes, valid during the life of the object.
 public func CFDataGetBytePtr(_ data: CFData!) -> UnsafePointer<UInt8>! {
     data.bytes.assumingMemoryBound(to: UInt8.self)
 }
@@ -27,8 +27,8 @@ public func CFDataGetBytePtr(_ data: CFData!) -> UnsafePointer<UInt8>! {
 ///
 /// - Parameters:
 ///   - allocator: Always ``kCFAllocatorDefault``.
-///   - bytes: Where they are; they must stay there and unchanged as long as the object lives.
-///   - length: How many, 0 or more.
+///   - bytes: The bytes; they must stay there and unchanged during the life of the object.
+///   - length: The number of bytes, 0 or more.
 ///   - bytesDeallocator: ``kCFAllocatorNull`` to leave the memory to the caller;
 ///     ``kCFAllocatorDefault`` to have it released by `free` in the end.
 /// - Returns: The bytes.
@@ -47,9 +47,9 @@ public func CFDataCreateWithBytesNoCopy(
 
 /// A part of a sequence.
 public struct CFRange: Hashable, Sendable {
-    /// Where it starts.
+    /// The first element.
     public var location: CFIndex
-    /// How many elements it has.
+    /// The number of elements.
     public var length: CFIndex
 
     /// Makes a range.
@@ -68,8 +68,8 @@ public func CFRangeMake(_ location: CFIndex, _ length: CFIndex) -> CFRange {
 ///
 /// - Parameters:
 ///   - data: The bytes.
-///   - range: Which of them; the range must lie within them.
-///   - buffer: Where they are written to, with room for all.
+///   - range: The bytes to copy; the range must be within the data.
+///   - buffer: The memory into which they are copied, with room for all.
 public func CFDataGetBytes(
     _ data: CFData!,
     _ range: CFRange,

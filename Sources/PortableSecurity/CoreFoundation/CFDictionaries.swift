@@ -1,11 +1,13 @@
 public import Foundation
 
-/// What a dictionary does with its keys; ``kCFTypeDictionaryKeyCallBacks`` is the only one.
+/// The functions that a dictionary calls for its keys; ``kCFTypeDictionaryKeyCallBacks`` is the
+/// only set.
 public struct CFDictionaryKeyCallBacks: Sendable {
     fileprivate init() {}
 }
 
-/// What a dictionary does with its values; ``kCFTypeDictionaryValueCallBacks`` is the only one.
+/// The functions that a dictionary calls for its values; ``kCFTypeDictionaryValueCallBacks`` is the
+/// only set.
 public struct CFDictionaryValueCallBacks: Sendable {
     fileprivate init() {}
 }

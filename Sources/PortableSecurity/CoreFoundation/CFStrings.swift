@@ -10,7 +10,7 @@ public enum CFComparisonResult: Int, Sendable {
     case compareGreaterThan = 1
 }
 
-/// How strings are compared; the numbers are those of `NSString.CompareOptions`.
+/// The options by which strings are compared; the numbers are those of `NSString.CompareOptions`.
 public struct CFStringCompareFlags: OptionSet, Sendable {
     /// Apple's number.
     public let rawValue: UInt
@@ -54,8 +54,8 @@ public enum CFStringBuiltInEncodings: CFStringEncoding, Sendable {
 /// - Parameters:
 ///   - left: A string.
 ///   - right: Another one.
-///   - options: How they are compared.
-/// - Returns: Which one comes first.
+///   - options: The options of the comparison.
+/// - Returns: The order of the two.
 public func CFStringCompare(
     _ left: CFString!,
     _ right: CFString!,

@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// The keychain that the four functions use: that of the task, otherwise that of the process.
 ///
-/// - Parameter open: How it is opened.
+/// - Parameter open: The function that opens it.
 /// - Returns: The keychain.
 /// - Throws: ``KeychainError/Code/notAvailable`` if its file cannot be read. Code for Apple's
 ///   platforms knows no other number for that; what is wrong with the file is in the reason.

@@ -5,7 +5,7 @@ public import Foundation
 // messages and exports are in the files beside this one. There is nothing here that they could mean, so the compiler says
 // what to use instead.
 
-/// What the names of types stand for that exist on Macs only; there is no such object.
+/// A stand-in for types that exist on Macs only; there is no such object.
 public final class SecUnavailable: Sendable {
     private init() {}
 }

@@ -7,7 +7,7 @@ internal import PortableKeychain
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - padding: How the digest is wrapped, and of which kind it is.
+///   - padding: The wrapping of the digest, and its kind.
 ///   - dataToSign: The digest; the bytes themselves under ``SecPadding/PKCS1`` and without padding.
 ///   - dataToSignLen: Its length in bytes.
 ///   - sig: Receives the signature.
@@ -115,7 +115,8 @@ public func SecKeyDecrypt(
     }
 }
 
-/// What the caller passes in a buffer; a negative length, such as an error number, is no length.
+/// The bytes that the caller passes in a buffer; a negative length, such as an error number, is
+/// refused.
 private func input(
     _ start: UnsafePointer<UInt8>,
     _ count: Int

@@ -7,7 +7,7 @@ internal import PortableKeychain
 /// - Parameters:
 ///   - key: A public or private key.
 ///   - operation: The operation.
-///   - algorithm: In which way.
+///   - algorithm: The algorithm.
 /// - Returns: Whether the function for this operation accepts both.
 public func SecKeyIsAlgorithmSupported(
     _ key: SecKey,

@@ -103,7 +103,7 @@ public func sec_certificate_copy_ref(_ certificate: sec_certificate_t) -> Unmana
 
 /// Makes the object of a certificate to evaluate.
 ///
-/// - Parameter trust: What ``SecTrustCreateWithCertificates(_:_:_:)`` made.
+/// - Parameter trust: The result of ``SecTrustCreateWithCertificates(_:_:_:)``.
 /// - Returns: The object; never `nil` here.
 public func sec_trust_create(_ trust: SecTrust) -> sec_trust_t? { sec_trust_t(trust) }
 

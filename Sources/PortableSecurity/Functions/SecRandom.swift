@@ -12,8 +12,8 @@ public let kSecRandomDefault: SecRandomRef? = nil
 ///
 /// - Parameters:
 ///   - source: Always ``kSecRandomDefault``.
-///   - count: How many bytes, 0 or more.
-///   - bytes: Where they go; room for at least `count` bytes.
+///   - count: The number of bytes, 0 or more.
+///   - bytes: The memory for them; room for at least `count` bytes.
 /// - Returns: ``errSecSuccess``, or ``errSecParam`` for a negative count.
 @discardableResult
 public func SecRandomCopyBytes(

@@ -62,7 +62,7 @@ public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
 /// The length of a block of a key, in bytes.
 ///
 /// - Parameter key: A public or private key.
-/// - Returns: That of the modulus for RSA, of a coordinate for curves, of the key for others.
+/// - Returns: The length of the modulus for RSA, of a coordinate for curves, of the key for others.
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
     switch key.material.type {
     case .rsa, .ellipticCurve: (key.material.sizeInBits + 7) / 8

@@ -14,13 +14,13 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     /// The key of the dictionary.
     public var rawValue: CFString { name as NSString }
 
-    /// How many bytes are wanted, a number: required by the algorithms that derive.
+    /// The number of requested bytes: required by the algorithms that derive.
     public static let requestedSize = Self("requestedSize")
     /// Additional data that both sides know, as bytes; it is used in the derivation.
     public static let sharedInfo = Self("sharedInfo")
 }
 
-/// How many bytes are wanted, a number: required by the algorithms that derive.
+/// The number of requested bytes: required by the algorithms that derive.
 public let kSecKeyKeyExchangeParameterRequestedSize: SecKeyKeyExchangeParameter = .requestedSize
 /// Additional data that both sides know, as bytes; it is used in the derivation.
 public let kSecKeyKeyExchangeParameterSharedInfo: SecKeyKeyExchangeParameter = .sharedInfo

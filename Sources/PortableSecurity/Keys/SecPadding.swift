@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How the older functions of keys, such as ``SecKeyRawSign(_:_:_:_:_:_:)``, fill a block up.
+/// The padding of a block in the older functions of keys, such as ``SecKeyRawSign(_:_:_:_:_:_:)``.
 ///
 /// The empty set means no padding. Values do not combine.
 public struct SecPadding: OptionSet, Hashable, Sendable {

@@ -30,7 +30,7 @@ public final class SecPolicy: NSObject, Sendable {
 /// The number of policies, to compare with `CFGetTypeID`.
 public func SecPolicyGetTypeID() -> CFTypeID { TypeIdentifier.policy }
 
-/// The policy that demands a chain of valid signatures to an anchor, and no more (RFC 5280).
+/// The policy that demands only a chain of valid signatures to an anchor (RFC 5280).
 public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basicX509) }
 
 /// The policy for the certificates of TLS servers or clients.

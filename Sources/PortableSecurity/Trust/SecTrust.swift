@@ -20,7 +20,7 @@ public final class SecTrust: NSObject, Sendable {
         var anchors: [X509Certificate]? { didSet { answer = .invalid } }
         /// Whether the anchors that were given are the only ones.
         var hasOnlyGivenAnchors = true { didSet { answer = .invalid } }
-        /// When the certificate must be valid; `nil` for the moment of the evaluation.
+        /// The time at which the certificate must be valid; `nil` for the moment of the evaluation.
         var moment: Date? { didSet { answer = .invalid } }
         /// The faults that a user accepted.
         var exceptions: TrustExceptions? { didSet { answer = .invalid } }
@@ -32,7 +32,7 @@ public final class SecTrust: NSObject, Sendable {
         var isFetchAllowed = true { didSet { answer = .invalid } }
         /// The last answer; none after anything was changed.
         var answer = SecTrustResultType.invalid
-        /// When that was given.
+        /// The time of the answer.
         var answerDate: Date?
     }
 

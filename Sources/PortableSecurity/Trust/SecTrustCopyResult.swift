@@ -2,7 +2,7 @@ public import Foundation
 internal import PortableKeychain
 internal import Synchronization
 
-/// What is known after an evaluation, which this makes anew.
+/// The result of an evaluation, which this function repeats.
 ///
 /// - Parameter trust: The object to ask.
 /// - Returns: A dictionary with ``kSecTrustResultValue`` and ``kSecTrustEvaluationDate``. Where anything is
@@ -19,7 +19,7 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
     return result as NSDictionary
 }
 
-/// What is known of the revocation of the certificates of a path.
+/// The known state of revocation of the certificates of a path.
 private func revocation(
     of path: [X509Certificate],
     _ state: SecTrust.State
@@ -43,7 +43,7 @@ private func revocation(
     return [kSecTrustRevocationChecked: true, kSecTrustRevocationValidUntilDate: end]
 }
 
-/// The certificates of the chain in words, after an evaluation, which this makes anew.
+/// The certificates of the chain in words, after an evaluation, which this function repeats.
 ///
 /// - Parameter trust: The object to ask.
 /// - Returns: An array with a dictionary for each certificate of

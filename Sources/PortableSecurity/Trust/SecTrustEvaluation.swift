@@ -47,7 +47,7 @@ func chain(_ trust: SecTrust) -> [X509Certificate] {
     }
 }
 
-/// How many certificates ``SecTrustCopyCertificateChain(_:)`` returns.
+/// The number of certificates that ``SecTrustCopyCertificateChain(_:)`` returns.
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
     SecTrustCopyCertificateChain(trust)?.count ?? 0
 }
@@ -80,7 +80,7 @@ extension SecTrust.State {
         answerDate = Date(timeIntervalSinceReferenceDate: KeychainClock.system.now())
     }
 
-    /// What is known of revocation, and whether the policies demand more.
+    /// The known state of revocation, and whether the policies demand more.
     var revocation: RevocationDemand {
         var demand = RevocationDemand()
         demand.responses = responses

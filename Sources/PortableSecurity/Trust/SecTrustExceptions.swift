@@ -2,7 +2,7 @@ public import Foundation
 internal import PortableKeychain
 internal import Synchronization
 
-/// What is wrong with the certificate in question, so that a user can accept it.
+/// The faults of the certificate, in a form with which a user can accept it.
 ///
 /// Ask the user first, and only accept what was shown. The answer is bound to the certificate, to the
 /// certificates at fault, and to the kinds of their faults: any other fault is refused later, such as

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The answer to a question of trust, as the older functions give it.
 public enum SecTrustResultType: UInt32, Sendable {
-    /// Nobody has asked yet.
+    /// There was no evaluation yet.
     case invalid = 0
     /// Trusted, because a user accepted what is wrong (``SecTrustSetExceptions(_:_:)``).
     case proceed = 1
@@ -48,7 +48,8 @@ public typealias SecTrustCallback = @Sendable (SecTrust, SecTrustResultType) -> 
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - queue: Where the question is asked and the result called; `nil` for a queue of the system.
+///   - queue: The queue on which trust is evaluated and the result called; `nil` for a queue of the
+///     system.
 ///   - result: Gets the object, and the answer of ``SecTrustEvaluate(_:_:)``.
 /// - Returns: ``errSecSuccess``.
 @discardableResult
@@ -85,7 +86,7 @@ public func SecTrustGetTrustResult(
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - queue: Where the question is asked and the result called.
+///   - queue: The queue on which trust is evaluated and the result called.
 ///   - result: Gets the object, the answer, and the error of
 ///     ``SecTrustEvaluateWithError(_:_:)``.
 /// - Returns: ``errSecSuccess``.

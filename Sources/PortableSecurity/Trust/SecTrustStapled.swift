@@ -7,10 +7,11 @@ private let responseLimit = 20
 
 /// Gives the answers of authorities about revocation that came with a connection (RFC 6960; "stapled").
 ///
-/// A response counts when it is about a certificate of the path, signed by that certificate's issuer or
-/// by who has a certificate of the issuer for that purpose, and current: one without an end, for a day.
-/// A certificate that it calls revoked is refused with ``errSecCertificateRevoked``, and no exception
-/// helps. Any other response is ignored as if it were not there, unless a policy requires a positive one
+/// A response counts when it is about a certificate of the path, signed by that certificate's
+/// issuer or by a signer with a certificate of the issuer for that purpose, and current: one
+/// without an end, for a day. A certificate that it calls revoked is refused with
+/// ``errSecCertificateRevoked``, and no exception helps. Any other response is ignored as if it
+/// were not there, unless a policy requires a positive one
 /// (``kSecRevocationRequirePositiveResponse``).
 ///
 /// - Parameters:

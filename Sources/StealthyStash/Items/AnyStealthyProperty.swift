@@ -34,9 +34,9 @@ extension AnyStealthyProperty {
     public var data: Data { property.data }
     /// The programs that share the item.
     public var accessGroup: String? { property.accessGroup }
-    /// When the item was added.
+    /// The time when the item was added.
     public var createdAt: Date? { property.createdAt }
-    /// When the item was last changed.
+    /// The time when the item was last changed.
     public var modifiedAt: Date? { property.modifiedAt }
     /// The kind of item, as shown to people.
     public var description: String? { property.description }

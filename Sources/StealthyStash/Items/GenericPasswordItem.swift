@@ -10,9 +10,9 @@ public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
     public let service: String?
     /// The programs that share the item, `kSecAttrAccessGroup`; the default if `nil`.
     public let accessGroup: String?
-    /// When the item was added; set by the keychain.
+    /// The time when the item was added; set by the keychain.
     public let createdAt: Date?
-    /// When the item was last changed; set by the keychain.
+    /// The time when the item was last changed; set by the keychain.
     public let modifiedAt: Date?
     /// The kind of item, as shown to people, `kSecAttrDescription`.
     public let description: String?
@@ -37,8 +37,8 @@ public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
     ///   - data: The secret; may be empty.
     ///   - service: The service; the repository's default if `nil`.
     ///   - accessGroup: The programs that share the item; the default if `nil`.
-    ///   - createdAt: When it was added; a new item always gets the current time.
-    ///   - modifiedAt: When it was changed; a new item always gets the current time.
+    ///   - createdAt: The time when it was added; a new item always gets the current time.
+    ///   - modifiedAt: The time when it was changed; a new item always gets the current time.
     ///   - description: The kind of item, as shown to people.
     ///   - comment: A comment.
     ///   - type: A kind of item, as a number.
@@ -80,8 +80,8 @@ public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
     ///   - data: The secret; may be empty.
     ///   - service: The service; the repository's default if `nil`.
     ///   - accessGroup: The programs that share the item; the default if `nil`.
-    ///   - createdAt: When it was added; a new item always gets the current time.
-    ///   - modifiedAt: When it was changed; a new item always gets the current time.
+    ///   - createdAt: The time when it was added; a new item always gets the current time.
+    ///   - modifiedAt: The time when it was changed; a new item always gets the current time.
     ///   - description: The kind of item, as shown to people.
     ///   - comment: A comment.
     ///   - type: A kind of item, as a number.

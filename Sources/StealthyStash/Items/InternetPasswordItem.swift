@@ -8,9 +8,9 @@ public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
     public let data: Data
     /// The programs that share the item, `kSecAttrAccessGroup`; the default if `nil`.
     public let accessGroup: String?
-    /// When the item was added; set by the keychain.
+    /// The time when the item was added; set by the keychain.
     public let createdAt: Date?
-    /// When the item was last changed; set by the keychain.
+    /// The time when the item was last changed; set by the keychain.
     public let modifiedAt: Date?
     /// The kind of item, as shown to people, `kSecAttrDescription`.
     public let description: String?
@@ -24,7 +24,7 @@ public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
     public let server: String?
     /// The protocol, `kSecAttrProtocol`.
     public let `protocol`: ServerProtocol?
-    /// How the password is presented to the server, `kSecAttrAuthenticationType`.
+    /// The method by which the password is presented to the server, `kSecAttrAuthenticationType`.
     public let authenticationType: AuthenticationType?
     /// The port, `kSecAttrPort`; `nil` for the protocol's own.
     public let port: Int?
@@ -51,15 +51,15 @@ public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
     ///   - account: The account of the password.
     ///   - data: The password; may be empty.
     ///   - accessGroup: The programs that share the item; the default if `nil`.
-    ///   - createdAt: When it was added; a new item always gets the current time.
-    ///   - modifiedAt: When it was changed; a new item always gets the current time.
+    ///   - createdAt: The time when it was added; a new item always gets the current time.
+    ///   - modifiedAt: The time when it was changed; a new item always gets the current time.
     ///   - description: The kind of item, as shown to people.
     ///   - comment: A comment.
     ///   - type: A kind of item, as a number.
     ///   - label: The name shown in lists.
     ///   - server: The host's name or address; the repository's default if `nil`.
     ///   - protocol: The protocol.
-    ///   - authenticationType: How the password is presented to the server.
+    ///   - authenticationType: The method by which the password is presented to the server.
     ///   - port: The port; `nil` for the protocol's own.
     ///   - path: The path on the server.
     ///   - isSynchronizable: Whether it belongs to the synchronized set.

@@ -15,9 +15,9 @@ public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     var data: Data { get }
     /// The programs that share the item; the repository's default, or the program's own, if `nil`.
     var accessGroup: String? { get }
-    /// When the item was added; set by the keychain.
+    /// The time when the item was added; set by the keychain.
     var createdAt: Date? { get }
-    /// When the item was last changed; set by the keychain.
+    /// The time when the item was last changed; set by the keychain.
     var modifiedAt: Date? { get }
     /// The kind of item, as shown to people.
     var description: String? { get }
@@ -33,13 +33,13 @@ public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     /// Creates a property of what the keychain answered.
     ///
     /// - Parameter dictionary: Attributes and secret under Apple's keys.
-    /// - Throws: When the dictionary does not describe an item of this type; the repository leaves
-    ///   the item out then.
+    /// - Throws: An error if the dictionary does not describe an item of this type; the repository
+    ///   leaves the item out then.
     init(dictionary: StealthyDictionary) throws
     /// Creates a property of a dictionary that a property made, such as ``addQuery()``.
     ///
     /// - Parameter rawDictionary: Attributes and secret under Apple's keys.
-    /// - Throws: When the dictionary does not describe an item of this type.
+    /// - Throws: An error if the dictionary does not describe an item of this type.
     init(rawDictionary: StealthyDictionary) throws
     /// The dictionary that adds the item.
     func addQuery() -> StealthyDictionary

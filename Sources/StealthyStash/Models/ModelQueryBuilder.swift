@@ -1,4 +1,4 @@
-/// How a model is made of items.
+/// The rules by which a model is made of items.
 public protocol ModelQueryBuilder {
     /// The query for a model; `Void` if there is only one.
     associatedtype QueryType
@@ -7,7 +7,7 @@ public protocol ModelQueryBuilder {
 
     /// The searches for the items of a model.
     ///
-    /// - Parameter query: Which model is wanted.
+    /// - Parameter query: The query for the model.
     /// - Returns: Searches, by names of your own.
     static func queries(from query: QueryType) -> [String: any Query]
 

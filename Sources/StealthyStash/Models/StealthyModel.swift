@@ -1,6 +1,6 @@
 /// A value that is stored in several items, such as a user's password and token.
 public protocol StealthyModel {
-    /// How the model is made of items.
+    /// The builder that makes the model of items.
     associatedtype QueryBuilder: ModelQueryBuilder
     where QueryBuilder.StealthyModelType == Self
 }

@@ -2,7 +2,7 @@ extension StealthyRepository {
     /// Creates all items of a model, or none.
     ///
     /// - Parameter model: The model.
-    /// - Throws: What the first item that fails throws, as ``create(_:)-(AnyStealthyProperty)``.
+    /// - Throws: The error of the first item that fails, as ``create(_:)-(AnyStealthyProperty)``.
     public func create<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
         let items = StealthyModelType.QueryBuilder.properties(from: model, for: .adding)
         try perform(items.map(ChangeStep.create))
@@ -16,7 +16,7 @@ extension StealthyRepository {
     /// - Parameters:
     ///   - previousItem: The model as it was.
     ///   - newItem: The model as it is to be.
-    /// - Throws: What the first change that fails throws, as ``upsert(from:to:)`` and
+    /// - Throws: The error of the first change that fails, as ``upsert(from:to:)`` and
     ///   ``delete(_:)-(AnyStealthyProperty)``.
     public func update<StealthyModelType: StealthyModel>(
         from previousItem: StealthyModelType,
@@ -32,7 +32,7 @@ extension StealthyRepository {
     /// model stays behind it.
     ///
     /// - Parameter model: The model.
-    /// - Throws: What the first item that fails throws, after all were tried, as
+    /// - Throws: The error of the first item that fails, after all were tried, as
     ///   ``delete(_:)-(AnyStealthyProperty)``.
     public func delete<StealthyModelType: StealthyModel>(_ model: StealthyModelType) throws {
         var failure: (any Error)?
@@ -44,7 +44,7 @@ extension StealthyRepository {
 
     /// Finds a model; its searches run at the same time.
     ///
-    /// - Parameter query: Which model is wanted.
+    /// - Parameter query: The query for the model.
     /// - Returns: The model, or `nil` if there is none.
     /// - Throws: Any error of a search or of the creation of the model.
     public func fetch<StealthyModelType: StealthyModel>(

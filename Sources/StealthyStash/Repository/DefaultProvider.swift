@@ -8,8 +8,8 @@ public protocol DefaultProvider: Sendable {
 
     /// The attributes of new items.
     ///
-    /// Those that tell items apart also name the item in updates and deletions, so that these find
-    /// what was created with the defaults, and nothing else.
+    /// Those that distinguish items also name the item in updates and deletions, so that these find
+    /// only items that were created with the defaults.
     ///
     /// - Parameter type: The class of the new item.
     /// - Returns: Attributes under Apple's keys; those that are `nil` do not count.

@@ -22,7 +22,7 @@ internal import PortableKeychain
 ///
 /// Several repositories, and several tasks, can use one keychain at a time.
 public struct KeychainRepository: StealthyRepository {
-    /// Where failures are reported, without secrets and values of attributes.
+    /// The log of failures, without secrets and values of attributes.
     public let logger: Logger?
     let defaultProvider: any DefaultProvider
 

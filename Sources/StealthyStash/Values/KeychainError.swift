@@ -1,7 +1,7 @@
 public import Foundation
 internal import PortableKeychain
 
-/// Why the keychain did not do what it was asked.
+/// The reason why the keychain did not perform a request.
 ///
 /// No text in it holds a secret or the value of an attribute.
 public enum KeychainError: Error, LocalizedError, Equatable {

@@ -10,7 +10,7 @@
 #else
     internal import Foundation
 
-    /// Where a repository reports what went wrong, in place of Apple's `os.Logger`.
+    /// A repository's log of failures, in place of Apple's `os.Logger`.
     ///
     /// Repositories write what they were doing and Apple's number for the failure; never a secret
     /// or the value of an attribute.

@@ -34,7 +34,7 @@ extension AsymmetricFamily {
     ///   - signature: The signature, for curves in DER.
     ///   - signedData: The message.
     ///   - publicKey: The key.
-    ///   - algorithm: How it was signed.
+    ///   - algorithm: The algorithm with which it was signed.
     /// - Returns: `false` also for a signature of wrong length or form.
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public static func verifySignature<PK>(

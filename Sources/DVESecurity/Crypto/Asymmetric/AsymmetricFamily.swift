@@ -6,9 +6,9 @@ public import AppleVocabulary
 /// the keys (``AsymmetricPrivateKey``, ``AsymmetricPublicKey``); the compiler keeps the families
 /// apart, because each key names its ``AsymmetricKey/Family``.
 public protocol AsymmetricFamily {
-    /// How keys of the family encrypt.
+    /// The algorithms with which keys of the family encrypt.
     associatedtype EncryptionAlgorithm: SecKeyAlgorithmConvertible
-    /// How keys of the family sign messages, which are hashed first.
+    /// The algorithms with which keys of the family sign messages, which are hashed first.
     associatedtype MessageSignatureAlgorithm: SecKeyAlgorithmConvertible
 
     /// The algorithm that the keychain files such keys under.
@@ -17,6 +17,6 @@ public protocol AsymmetricFamily {
 
 /// An algorithm that the Security framework has a name for.
 public protocol SecKeyAlgorithmConvertible: Sendable {
-    /// That name.
+    /// The framework's name for the algorithm.
     var secKeyAlgorithm: SecKeyAlgorithm { get }
 }

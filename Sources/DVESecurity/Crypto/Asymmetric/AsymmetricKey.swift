@@ -5,12 +5,12 @@ public import Foundation
 /// A key in a Secure Enclave does not conform: it is neither synchronizable nor made of bytes, so it
 /// has verbs of its own (``ECCSecureEnclaveKey``).
 public protocol AsymmetricKey {
-    /// What the key belongs to.
+    /// The family of the key.
     associatedtype Family: AsymmetricFamily
 
     /// The most plaintext that the key encrypts at once.
     ///
-    /// - Parameter algorithm: How.
+    /// - Parameter algorithm: The algorithm.
     /// - Returns: The length in bytes; `nil` for any length.
     func maxPlainTextLength(for algorithm: Family.EncryptionAlgorithm) -> Int?
 }

@@ -22,7 +22,7 @@ extension AsymmetricPrivateKey where Self: ConvertibleToSecKey {
     ///
     /// - Parameters:
     ///   - cipherText: The ciphertext.
-    ///   - algorithm: How it was encrypted.
+    ///   - algorithm: The algorithm with which it was encrypted.
     /// - Returns: The plaintext.
     /// - Throws: ``Crypto/RSAError/invalidDataLength`` for more than ``RSAKey/blockSize`` where
     ///   the plaintext has a limit,
@@ -44,7 +44,7 @@ extension AsymmetricPrivateKey where Self: ConvertibleToSecKey {
     ///
     /// - Parameters:
     ///   - data: The message, of any length.
-    ///   - algorithm: How it is hashed and signed.
+    ///   - algorithm: The algorithm with which it is hashed and signed.
     /// - Returns: The signature: for RSA as long as the modulus, for curves in DER and another each
     ///   time.
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.

@@ -14,7 +14,7 @@ extension AsymmetricPublicKey where Self: ConvertibleToSecKey {
     ///
     /// - Parameters:
     ///   - plainText: The data to encrypt.
-    ///   - algorithm: How.
+    ///   - algorithm: The algorithm.
     /// - Returns: The ciphertext.
     /// - Throws: ``Crypto/RSAError/invalidDataLength`` for more than
     ///   ``AsymmetricKey/maxPlainTextLength(for:)``,

@@ -6,7 +6,7 @@ extension Crypto.ECC {
     /// - Parameters:
     ///   - digestData: The digest, of exactly the length of its kind.
     ///   - privateKey: The key.
-    ///   - algorithm: How it was hashed.
+    ///   - algorithm: The algorithm, which names the digest's hash function.
     /// - Returns: The signature in DER; as one of the message.
     /// - Throws: An error with the code `errSecParam` for a digest of another length.
     public static func signDigest(

@@ -7,7 +7,8 @@ extension Crypto.ECC.PrivateKey {
     ///   - curve: The curve.
     ///   - keychainTag: The name by which it is to be found.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: An error with the code `errSecParam` for a curve that the system does not have, as
     ///   P-192 on Linux; ``KeychainError/itemSavingFailed(status:)``.

@@ -51,7 +51,8 @@ extension Crypto.ECC {
         }
     }
 
-    /// How keys on curves encrypt: ECIES with X9.63 and AES-GCM, for any length.
+    /// The algorithms with which keys on curves encrypt: ECIES with X9.63 and AES-GCM, for any
+    /// length.
     ///
     /// Key and vector are derived with the named hash. Standard and cofactor forms give the same on
     /// these curves. On Linux, SHA-224 needs OpenSSL 3: without it, it throws
@@ -97,7 +98,7 @@ extension Crypto.ECC {
         }
     }
 
-    /// How keys on curves sign: ECDSA, as a DER sequence (X9.62).
+    /// The algorithms with which keys on curves sign: ECDSA, as a DER sequence (X9.62).
     ///
     /// On Linux, hashing messages with SHA-224 needs OpenSSL 3; without it, it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``; digests of that kind are signed.

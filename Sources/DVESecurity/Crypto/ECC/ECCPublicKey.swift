@@ -11,7 +11,7 @@ extension ECCPublicKey where Self: ConvertibleToSecKey {
     /// - Parameters:
     ///   - signature: The signature in DER.
     ///   - data: The message.
-    ///   - algorithm: How it was hashed.
+    ///   - algorithm: The algorithm, which names the digest's hash function.
     /// - Returns: `false` also for a signature of wrong length or form.
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public func isValidSignature(

@@ -8,7 +8,8 @@ extension Crypto.RSA.PrivateKey {
     ///     still recommended.
     ///   - keychainTag: The name by which it is to be found.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be read, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be read, and the proofs that it
+    ///     requires.
     ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: An error with the code `errSecParam` for another size,
     ///   ``KeychainError/itemSavingFailed(status:)``.

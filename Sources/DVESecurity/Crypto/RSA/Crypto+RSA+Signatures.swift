@@ -1,7 +1,7 @@
 public import AppleVocabulary
 
 extension Crypto.RSA {
-    /// How RSA keys sign messages, which are hashed first.
+    /// The algorithms with which RSA keys sign messages, which are hashed first.
     ///
     /// PSS uses a salt as long as the digest. On Linux, SHA-224 needs OpenSSL 3: without it, it throws
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
@@ -44,7 +44,8 @@ extension Crypto.RSA {
         }
     }
 
-    /// How RSA keys sign digests, which have exactly the length of their kind.
+    /// The algorithms with which RSA keys sign digests, which have exactly the length of their
+    /// kind.
     ///
     /// On Linux, ``pkcs1v15Raw`` and SHA-224 need OpenSSL 3: without it they throw
     /// ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.

@@ -9,7 +9,7 @@ extension Crypto {
 }
 
 extension Crypto.RSA {
-    /// How RSA keys encrypt.
+    /// The algorithms with which RSA keys encrypt.
     ///
     /// Those without `AESGCM` take little more than a key (`maxPlainTextLength(for:)`). On
     /// Linux, ``raw``, and OAEP with SHA-224, SHA-384 and SHA-512, need OpenSSL 3: without it they throw
@@ -58,8 +58,8 @@ extension Crypto.RSA {
             }
         }
 
-        /// How many bytes of a block the padding takes (RFC 8017, 7.1.1 and 7.2.1); `nil` if the
-        /// plaintext is not in the block.
+        /// The number of bytes of a block that the padding takes (RFC 8017, 7.1.1 and 7.2.1); `nil`
+        /// if the plaintext is not in the block.
         private var overhead: Int? {
             switch self {
             case .raw: 0

@@ -32,7 +32,7 @@ extension RSAPrivateKey where Self: ConvertibleToSecKey {
     ///
     /// - Parameters:
     ///   - digestData: The digest, of exactly the length of its kind.
-    ///   - algorithm: How it was hashed and is signed.
+    ///   - algorithm: The algorithm with which it was hashed and is signed.
     /// - Returns: The signature, as long as the modulus.
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the
     ///   code `errSecParam` for a digest of another length.

@@ -9,7 +9,7 @@ extension RSAPublicKey where Self: ConvertibleToSecKey {
     /// - Parameters:
     ///   - signature: The signature.
     ///   - data: The message.
-    ///   - algorithm: How it was signed.
+    ///   - algorithm: The algorithm with which it was signed.
     /// - Returns: `false` also for a signature of wrong length or form.
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     public func isValidSignature(
@@ -25,7 +25,7 @@ extension RSAPublicKey where Self: ConvertibleToSecKey {
     /// - Parameters:
     ///   - signature: The signature.
     ///   - digest: The digest, of exactly the length of its kind.
-    ///   - algorithm: How it was signed.
+    ///   - algorithm: The algorithm with which it was signed.
     /// - Returns: `false` also for a signature of wrong length or form.
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``, or an error with the
     ///   code `errSecParam` for a digest of another length.

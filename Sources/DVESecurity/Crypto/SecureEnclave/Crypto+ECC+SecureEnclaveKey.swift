@@ -2,7 +2,7 @@ public import AppleVocabulary
 internal import Foundation
 
 extension Crypto.ECC {
-    /// Why a key cannot be one of a Secure Enclave.
+    /// The reason why a key cannot be one of a Secure Enclave.
     public enum SecureEnclaveKeyError: Error, Equatable, Sendable {
         /// The key is not on P-256, the only curve of a Secure Enclave.
         case unsupportedCurve
@@ -56,7 +56,8 @@ extension Crypto.ECC.SecureEnclaveKey {
     /// - Parameters:
     ///   - keychainTag: The name by which it is to be found.
     ///   - accessGroup: The access group of the new item.
-    ///   - accessControl: When it can be used, and what must be proven for it.
+    ///   - accessControl: The condition under which it can be used, and the proofs that it
+    ///     requires.
     /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError`` where there is no enclave and no
     ///   token; what `SecKeyCreateRandomKey` reports.
     public init(
@@ -80,7 +81,7 @@ extension SecKey {
     ///
     /// - Parameters:
     ///   - control: The authentication that its use requires.
-    ///   - attributes: How it is to be stored; nothing for a key that is not.
+    ///   - attributes: The attributes with which it is stored; empty for a key that is not stored.
     /// - Returns: Its handle.
     /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError``, or what the function reports.
     fileprivate static func randomInSecureEnclave(

@@ -35,7 +35,8 @@ extension DVESecurity.Crypto.AES.Key where SD == DVESecurity.Crypto.KeyData {
     ///   - password: The password, as UTF-8.
     ///   - salt: The salt, as UTF-8.
     ///   - pseudoRandomAlgorithm: The hash.
-    ///   - rounds: How often it is applied, 1 or more. OWASP advises 600,000 with SHA-256.
+    ///   - rounds: The number of times that it is applied, 1 or more. OWASP advises 600,000 with
+    ///     SHA-256.
     /// - Throws: ``Crypto/AESError/invalidPassword`` and ``Crypto/AESError/invalidSalt`` for empty ones;
     ///   ``CommonCryptoError`` for a length or a number of rounds below 1.
     public init(

@@ -9,7 +9,7 @@ private typealias Cipher = AES
 extension DVESecurity.Crypto {
     /// The Advanced Encryption Standard in cipher block chaining, with PKCS #7 padding.
     ///
-    /// It hides a text, but does not notice that somebody changed it. Where you choose the format, use
+    /// It hides a text, but does not notice changes of it. Where you choose the format, use
     /// `AES.GCM` of swift-crypto or CryptoKit instead.
     public enum AES {
         /// The length of a block and of an initialization vector in bytes.
@@ -18,7 +18,7 @@ extension DVESecurity.Crypto {
         /// Makes a random initialization vector, which may be known, for one text under a key.
         ///
         /// - Returns: The vector, of ``blockSize`` bytes.
-        /// - Throws: Nothing here; the original's can fail.
+        /// - Throws: Never here; the original can fail.
         public static func createInitVector() throws -> some SecureData {
             try DVESecurity.Crypto.KeyData.createRandomData(length: blockSize)
         }
@@ -46,13 +46,14 @@ extension DVESecurity.Crypto {
         /// Decrypts.
         ///
         /// - Parameters:
-        ///   - data: What `encrypt(_:withKey:initVector:)` returned.
+        ///   - data: The result of `encrypt(_:withKey:initVector:)`.
         ///   - key: The key.
         ///   - initVector: The vector.
         /// - Returns: The text.
-        /// - Throws: ``Crypto/AESError/invalidInitVectorSize(_:)``; ``CommonCryptoError`` for a key of
-        ///   another length, and for data that is not padded text under this key. Tell nobody which data
-        ///   failed: who may try as often as they like finds the text out by that.
+        /// - Throws: ``Crypto/AESError/invalidInitVectorSize(_:)``; ``CommonCryptoError`` for a key
+        ///   of another length, and for data that is not padded text under this key. Do not reveal
+        ///   which data failed: an attacker that can try without limit can find the text out by
+        ///   that.
         public static func decrypt(
             _ data: some ContiguousBytes,
             withKey key: some SecureData,
