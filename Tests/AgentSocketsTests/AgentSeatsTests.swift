@@ -2,7 +2,7 @@ import Testing
 
 @testable import AgentSockets
 
-/// Who has to leave when there are too many clients.
+/// The client that has to leave when there are too many.
 @Suite struct AgentSeatsTests {
     private let start = ContinuousClock.now
 
@@ -47,16 +47,16 @@ import Testing
         #expect(seats.admit(102, of: 1, at: start)?.file == nil)
     }
 
-    /// What clients do, and since how many seconds.
+    /// The states of clients, and the seconds since they began.
     private typealias Clients = [(AgentSeats.Phase, since: Double)]
 
-    /// Who has seats, who comes, and who leaves for it.
+    /// The clients with seats, the client that comes, and the one that leaves for it.
     private struct Row: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// The clients of each user: those of user 1 have the numbers 101, 102 and so on.
         let sitting: [UInt32: Clients]
         let comes: UInt32
-        /// `nil` if the new one gets no seat, 0 if nobody leaves.
+        /// `nil` if the new one gets no seat, 0 if no client leaves.
         let leaves: Int32?
 
         init(_ name: String, _ sitting: [UInt32: Clients], comes: UInt32, leaves: Int32?) {
@@ -74,7 +74,7 @@ import Testing
         (0..<count).map { (phase, since + Double($0) / 100) }
     }
 
-    /// Those of 16 users, one of each, who were silent for longest.
+    /// Clients of 16 users, one of each, that were silent for longest.
     private static let modest = Dictionary(
         uniqueKeysWithValues: (4...19).map { (UInt32($0), clients(1, .silent, 999)) }
     )

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// An agent that was killed leaves a file on which nobody listens.
+    /// An agent that was killed leaves a socket file without a listener.
     @Test func takesThePlaceOfOneThatHasEnded() throws {
         try inFolder { path in
             let first = try AgentSocket(path)

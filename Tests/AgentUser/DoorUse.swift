@@ -7,8 +7,8 @@ import StealthyStash
 /// The verbs of doors that are not Apple's functions: each stores a secret, reads it, changes it, lists
 /// it and deletes it, and says what it found.
 enum DoorUse {
-    /// What is read first, then what the changed secret is, how many items are listed, and how many
-    /// after the deletion.
+    /// The secret that is read first, then the changed secret, the number of listed items, and
+    /// their number after the deletion.
     static func run(_ door: String, _ secret: String) throws -> String? {
         switch door {
         case "dve": try dve(secret)

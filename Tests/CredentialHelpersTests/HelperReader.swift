@@ -6,7 +6,7 @@ import PortableKeychain
 /// One way in which helpers read what programs say; what the fuzzers and `CorpusTests` drive.
 enum HelperReader: String, CaseIterable, Sendable {
     case git
-    /// What the payload of an item says to git.
+    /// The text for git from the payload of an item.
     case gitSecret
     case docker
     case cargo

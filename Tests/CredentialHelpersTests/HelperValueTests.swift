@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialHelpers
 
-/// What programs say to helpers, as values.
+/// The messages of programs to helpers, as values.
 @Suite struct HelperValueTests {
     @Test(
         arguments: [
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: DockerProblem.other(problem)) { try RegistryAddress(text) }
     }
 
-    /// What the payload of an item says to git, with the lines that git gets of it at time 100.
+    /// The payload of an item, with the lines that git gets of it at time 100.
     @Test(
         arguments: [
             ("p", [], "username=me\npassword=p\n"),

@@ -13,7 +13,7 @@
 
         /// - Parameters:
         ///   - settings: The cluster, without encryption or users.
-        ///   - count: How many watches, spread over the servers.
+        ///   - count: The number of watches, spread over the servers.
         ///   - onBytes: Is called with the number of a watch when something comes.
         /// - Throws: ``Failure`` if a server does not accept a connection.
         init(

@@ -6,7 +6,7 @@
     import SyncSimulation
     import Synchronization
 
-    /// How long things take over one cluster, and the most that they may take.
+    /// The duration of operations over one cluster, and the limits on it.
     struct FleetMeasurement {
         private let settings: EtcdConfiguration
         private let clock = ContinuousClock()
@@ -141,8 +141,9 @@
             fflush(nil)
         }
 
-        /// How long after a commit was sent the last of 1,000 watchers hears of it: most of them are
-        /// plain connections, because each of our own takes a thread, of which a process has 32.
+        /// The time from sending a commit until the last of 1,000 watchers hears of it: most of
+        /// them are plain connections, because each of our own takes a thread, of which a process
+        /// has 32.
         private func watchers(_ run: FleetRun) async throws -> [Gate] {
             let (count, own) = (1000, 24)
             let engine = EtcdEngine(settings)

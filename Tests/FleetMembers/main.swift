@@ -30,7 +30,7 @@ let prefix = "/fleet/\(UUID().uuidString)/"
         fflush(nil)
         async let work: Void = run.work(seed: 1)
         try await Task.sleep(for: .seconds(Int(words[1]) ?? 60))
-        // Servers are well again once this line is here; nobody writes any more.
+        // Servers are well again once this line is here; no device writes any longer.
         run.stop()
         _ = readLine()
         try await work

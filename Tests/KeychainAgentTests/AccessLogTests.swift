@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// What is noted about accesses, and what is not.
+/// The accesses that the log records, and those that it does not.
 @Suite struct AccessLogTests {
     private func inFolder(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "/log-" + UUID().uuidString
@@ -73,7 +73,7 @@ import Testing
                 #expect(facts[.posixPermissions] as? Int == 0o600)
             }
             #expect(log.lines(atMost: 3).count == 3)
-            // Nobody else's line breaks in.
+            // No other writer's line breaks in.
             #expect(log.lines(atMost: .max).allSatisfy { $0.split(separator: "\t").count == 7 })
         }
     }

@@ -14,7 +14,7 @@ final class AgentStage: Sendable {
 
     /// - Parameters:
     ///   - keychain: The keychain; an empty one by default.
-    ///   - replies: What the user says.
+    ///   - replies: The user's answers.
     ///   - executable: The file that the kernel says programs of the test run.
     ///   - hasEnded: Whether the kernel no longer knows the programs, nor what started them.
     ///   - log: Where accesses are noted.
@@ -173,7 +173,7 @@ extension ItemRequest {
 }
 
 extension ItemKeeper {
-    /// What comes of a request: the payload, or the name of an error.
+    /// The result of a request: the payload, or the name of an error.
     func outcome(_ request: ItemRequest) -> String {
         do throws(KeychainError) {
             return try perform(request).items.first?.secret?.string() ?? "done"

@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// Where a request can end, or let others be answered: at each step and at each row.
+/// The points at which a request can end, or let others be answered: each step and each row.
 @Suite struct AttendanceTests {
     /// Counts how often a body comes to such a place.
     private func checkpoints(_ body: () throws -> Void) throws -> Int {

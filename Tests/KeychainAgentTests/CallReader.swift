@@ -14,7 +14,7 @@ enum CallReader: String, CaseIterable, Sendable {
     case agentHistory
     /// The body of a failure.
     case agentFailure
-    /// What the kernel says about a process, whose name the process chooses.
+    /// A line of the kernel about a process that chooses its own name.
     case processLine
     /// The address from which systemd asks for a credential, which any process can choose.
     case credentialAddress

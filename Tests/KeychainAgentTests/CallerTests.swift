@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainAgent
 
-/// Who a process is, given what the kernel says about it.
+/// The identity of a process, given the kernel's facts about it.
 @Suite struct CallerTests {
     private static let trusted = ProcessFacts.Executable.trusted
 
@@ -22,7 +22,7 @@ import Testing
         (trusted.with { $0.mode |= 0o002 }, true, false),
         (trusted.with { $0.path = "/usr/bin/git (deleted)" }, true, false),
         (trusted.with { $0.path = "(unreachable)/usr/bin/git" }, true, false),
-        // Nobody declared it.
+        // No file declares it.
         (trusted.with { $0.path = "/usr/bin/python3.11" }, true, false),
     ])
     func isAProgramOnlyIfRootPutItThereAndDeclaredIt(
@@ -40,7 +40,7 @@ import Testing
         #expect((caller != .session) == isProgram)
     }
 
-    /// What a program is called counts where root says so, and is a part of its name then.
+    /// A declared name counts if root declared it, and is a part of the program's name then.
     @Test func isCalledAsItWasDeclared() {
         func caller(_ name: String?) -> Caller {
             Caller(ProcessFacts(process: 2, start: 1, executable: Self.trusted, name: name)) {
@@ -96,7 +96,7 @@ import Testing
         #expect(facts?.isRunning == false)
     }
 
-    /// Files that somebody other than root can replace are recognized.
+    /// Files that a user other than root can replace are recognized.
     @Test func asksTheKernelAboutFiles() throws {
         let path = NSTemporaryDirectory() + "/f-" + UUID().uuidString
         try Data().write(to: URL(filePath: path))

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Who connects and hands the connection on is not the one who speaks.
+    /// A process that hands its connection on is not the one that speaks.
     @Test func aChildIsSomebodyElse() throws {
         let stage = try AgentStage()
         let stream = raw(stage)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// An agent that ends is an error, and one that was started anew is found.
+    /// An agent that ends is an error, and a restarted one is found.
     @Test func anAgentMayBeStartedAnew() throws {
         let stage = try AgentStage(saying: Array(repeating: .says(.once), count: 9))
         let ends = Mutex<[Int32]>([])
@@ -245,7 +245,7 @@ import Testing
         #expect(error?.reason.contains("backup") == false)
     }
 
-    /// What an agent does not do: the variable is named where it is the cause.
+    /// Operations that an agent does not offer: the error names the variable if it is the cause.
     @Test(arguments: [true, false])
     func whatIsMissingNamesItsCause(isOfSystem: Bool) {
         let line = isOfSystem ? AgentLine(system: "/nowhere") : AgentLine("/nowhere") { -1 }

@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// Who may use which access group, and when the user is asked.
+/// The access groups that a program may use, and the times when the user is asked.
 @Suite struct ConsentTests {
     @Test(arguments: [
         // What the user says, what two reads of one program answer, and one of the next program;
@@ -43,7 +43,7 @@ import Testing
         #expect(!text.contains("ann"), "a question has no names of items")
     }
 
-    /// What a request concerns, by its access groups.
+    /// The access groups that a request concerns.
     @Test func asksForTheGroupsOfARequest() throws {
         let stage = try AgentStage(saying: [.says(.once), .says(.never), .says(.once)])
         let keeper = stage.keeper(["a", "b", "c"])
@@ -96,7 +96,7 @@ import Testing
         #expect(stage.service.grants.grants.isEmpty)
     }
 
-    /// What the agent keeps for itself is in groups that no client has.
+    /// The agent's own data are in groups that no client has.
     @Test(arguments: [AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys])
     func clientsDoNotSeeInternalGroups(_ group: String) throws {
         let stage = try AgentStage(saying: [.says(.once)])
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    /// What a program says cannot take the place of what the agent says about it.
+    /// The program's text cannot replace the agent's text about the program.
     @Test func aQuestionNamesTheProgramFirst() throws {
         let user = ScriptedAuthenticator([.confirmed])
         var configuration = Keychain.Configuration()

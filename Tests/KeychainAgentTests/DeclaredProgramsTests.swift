@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainAgent
 
-/// Which programs root declares, in folders that stand for those of a machine.
+/// The programs that root declares, in folders that stand for those of a machine.
 @Suite struct DeclaredProgramsTests {
     /// A file or folder that is made before the question.
     private enum Step {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// What is declared for `/bin/a` that is called `b`, by the files in `etc` and `share`.
+    /// The declarations for `/bin/a` with the name `b`, by the files in `etc` and `share`.
     @Test(
         arguments: [
             ([], nil), ([.file("share/x.conf", "/bin/a\n")], "/bin/a"),
@@ -76,7 +76,8 @@ import Testing
         }
     }
 
-    /// Nothing above the folders of programs is in reach of users, on a machine as systems install it.
+    /// No folder above those of programs can be changed by users, on a machine as systems install
+    /// it.
     @Test func knowsWhatIsOutOfReach() {
         #expect(RootReach().covers("/usr/bin/env"))
         #expect(!RootReach().covers("/tmp/env"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainAgent
 
-/// Who takes consent that was given for one time.
+/// The process that takes consent which was given for one time.
 @Suite struct GivenOnceTests {
     private static let now = ContinuousClock.now
     /// A process that cannot be there any more: its number has another start.

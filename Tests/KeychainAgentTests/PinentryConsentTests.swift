@@ -10,7 +10,7 @@ import Testing
     private static let no = "ERR 83886194 Not confirmed <Pinentry>"
     private static let canceled = "ERR 83886179 Operation cancelled <Pinentry>"
 
-    /// What the button means that remembers a decision.
+    /// The meaning of the button that remembers a decision.
     private enum Memory: CaseIterable {
         case always, never, nothing
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeychainAgent
 
-/// When the user is asked no more.
+/// The cases in which the user is no longer asked.
 @Suite struct QuestionLimitTests {
     private static let git = Caller.program(.init(path: "/usr/bin/git", device: 1, inode: 2))
 

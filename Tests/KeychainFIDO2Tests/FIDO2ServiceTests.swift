@@ -213,7 +213,7 @@
             #expect(ContinuousClock.now - start < .seconds(20))
         }
 
-        /// What is no proper answer is an error and no secret.
+        /// An answer of the wrong form is an error and no secret.
         @Test(arguments: [
             (Behavior.Fault.garbage, [FIDO2Failure.Cause.lost, .other]), (.otherChannel, [.lost]),
             (.half, [.lost]), (.closed, [.unreachable]), (.removed, [.lost]),

@@ -170,7 +170,7 @@ import Testing
         #expect(try bus.shelf.keychain("my-work").hasPasscode)
     }
 
-    /// What the prompts said that have completed: whether they were dismissed.
+    /// The results of the completed prompts: whether they were dismissed.
     private func completed() -> [Bool] {
         bus.signals.filter { $0.member == "Completed" }.compactMap { $0.body.first?.asFlag }
     }

@@ -2,7 +2,7 @@ import KeychainSync
 import PortableKeychain
 import Testing
 
-/// What a program and the helper of its engine say to each other.
+/// The messages between a program and the helper of its engine.
 @Suite struct EngineMessageTests {
     static let requests: [EngineRequest] = [
         .begin(SecretBytes([1, 2])), .snapshot, .read(["a", "b/c"], of: VaultSnapshot("1.2")),

@@ -5,7 +5,7 @@
     import PortableKeychain
     import Testing
 
-    /// Who may do what in a cluster with users, over TLS, and what is said where one may not.
+    /// The rights of users in a cluster, over TLS, and the messages where a right is missing.
     @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdAccessTests {
         private func commit(
@@ -105,7 +105,7 @@
                     #expect(await hints.next() != nil)
                 }
             }
-            // Nobody of them sees the next vault.
+            // None of them sees the next vault.
             for user in ["a", "w", "r"] {
                 let next = EtcdEngine(
                     try cluster.settings("/vaults/team2/", user: user, password: user)
@@ -139,7 +139,7 @@
             #expect(await server.commit([VaultFileChange("a", [2])], onto: now) == .unknown)
             #expect(server.trouble == .denied)
             #expect(try await device.read(["a"], of: try await device.snapshot()) == ["a": [1]])
-            // Nobody sees another vault.
+            // No device sees another vault.
             let stranger = try engine("device", "d", "/w/")
             await #expect(throws: EngineFailure.unavailable) { try await stranger.snapshot() }
             #expect(stranger.trouble == .denied)

@@ -1,7 +1,7 @@
 import KeychainSync
 import Testing
 
-/// Which addresses of clusters people may write.
+/// The addresses of clusters that users may write.
 @Suite struct EtcdAddressTests {
     @Test(arguments: [
         ("etcds://a", "v", ["https://a:2379"], true),

@@ -27,7 +27,7 @@ final class EtcdCluster: @unchecked Sendable {
     /// Starts a cluster and waits until it answers.
     ///
     /// - Parameters:
-    ///   - size: How many servers it has.
+    ///   - size: The number of its servers.
     ///   - isEncrypted: Whether it speaks TLS, with the certificates of ``authority``.
     ///   - wantsCertificates: Whether clients need a certificate of the same authority.
     ///   - options: More options of each server.
@@ -139,7 +139,7 @@ final class EtcdCluster: @unchecked Sendable {
 
     /// Runs `etcdctl`.
     ///
-    /// - Returns: What it printed.
+    /// - Returns: The output.
     @discardableResult
     func control(_ words: [String], at number: Int = 0, user: String? = nil) throws -> String {
         let process = Process()
@@ -178,7 +178,7 @@ final class EtcdCluster: @unchecked Sendable {
         guard process.terminationStatus == 0 else { throw Failure.notReady }
     }
 
-    /// Ports that nobody listens on.
+    /// Ports without a listener.
     private static func ports(_ count: Int) throws -> [Int] {
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }

@@ -2,7 +2,7 @@ import KeychainSync
 import PortableKeychain
 import Testing
 
-/// Which settings of a cluster are accepted.
+/// The settings of a cluster that are accepted.
 @Suite struct EtcdConfigurationTests {
     private func problem(
         _ endpoints: [String],
@@ -57,7 +57,7 @@ import Testing
         #expect(problem(["http://h:1"], prefix: "") == .prefix)
     }
 
-    /// Which certificates of a device are accepted, and what its key must be.
+    /// The certificates of a device that are accepted, and the rules for its key.
     @Test(arguments: [
         ("https://h:1", "pem", "key", nil), ("https://h:1", "pem", "", .certificate),
         ("https://h:1", "", "key", .certificate),

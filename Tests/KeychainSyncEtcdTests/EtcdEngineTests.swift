@@ -40,7 +40,7 @@
             #expect(try await check.violations { HelperEngine(helper, settings: settings) } == [])
         }
 
-        /// What a refused commit had written before it is removed again.
+        /// The parts that a refused commit had written before it are removed again.
         @Test func leavesNoPartsOfARefusedCommit() async throws {
             let settings = try cluster.settings()
             let (one, other) = (EtcdEngine(settings), EtcdEngine(settings))
@@ -80,7 +80,7 @@
             #expect(engine.trouble == nil)
         }
 
-        /// Who asks to join may not commit: another key tells of commits.
+        /// A device that asks to join may not commit: another key announces commits.
         @Test func takesRequestsBesideCommits() async throws {
             let settings = try cluster.settings()
             let (one, other) = (EtcdEngine(settings), EtcdEngine(settings))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A server that gives each connection the answers of a list, whatever is asked.
 final class TestServer: Sendable {
-    /// What is done with a request.
+    /// The reaction to a request.
     enum Act: Sendable {
         /// Bytes are sent as they are.
         case say(String)
@@ -12,7 +12,7 @@ final class TestServer: Sendable {
         case answer(Int, String)
         /// The connection is closed.
         case close
-        /// Nothing is said.
+        /// The server sends nothing.
         case wait
         /// Bytes are sent for ever.
         case flood
@@ -26,10 +26,11 @@ final class TestServer: Sendable {
 
     var endpoint: String { "http://127.0.0.1:\(port)" }
 
-    /// How many requests came.
+    /// The number of requests that came.
     var requests: Int { count.withLock { $0 } }
 
-    /// - Parameter acts: What is done with each request; the last one with all after it too.
+    /// - Parameter acts: The reactions to the requests, in order; the last one is also for all
+    ///   later requests.
     /// - Throws: ``EtcdCluster/Failure`` if there is no free port.
     init(_ acts: [Act]) throws {
         signal(SIGPIPE, SIG_IGN)

@@ -4,7 +4,7 @@ import KeychainSyncGit
 import TestPrograms
 import Testing
 
-/// A folder as the remote, with settings of somebody else: git runs there as the user.
+/// A folder as the remote, with settings of another user: git runs there as the user.
 @Suite struct FolderAsRemoteTests {
     /// Settings by which git would run a program, and how they are named.
     static let settings = [

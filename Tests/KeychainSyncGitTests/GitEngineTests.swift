@@ -51,7 +51,7 @@ import Testing
         #expect(await engine.problem?.text.isEmpty == false)
         try fixture.shell("rm '\(fixture.programs)/git'")
         #expect(try await head(engine) == [arrives ? 2 : 1])
-        // The same copy once more is in the repository, or is the newest state already.
+        // The same copy, when it is already in the repository, or is the newest state.
         #expect(await engine.commit(changes, onto: state) == .committed)
         #expect(try await head(engine) == [2])
         #expect(try fixture.shell("git rev-list --count main") == "2")
@@ -78,7 +78,7 @@ import Testing
         #expect(try await head(engine) == [1])
     }
 
-    /// What makes a repository unreachable, and what people are told.
+    /// The causes that make a repository unreachable, and the messages for the user.
     @Test(arguments: [
         ("exit 128", "status 128"), ("sleep 60", "was not done after 1 s"),
         ("echo 'fatal: unable to access https://me:secret@host/x' >&2; exit 128", "https://host/x"),
@@ -121,7 +121,7 @@ import Testing
         #expect(said.contains("hidden ref"), "\(said)")
     }
 
-    /// Whatever happens to the clone, it is made anew.
+    /// After any damage to the clone, it is made again.
     @Test(arguments: [
         "rm -r clone.git", "rm clone.git/HEAD", "rm -r clone.git/objects", "rm -r clone.git/refs",
         ": >clone.git/config", "echo garbage >clone.git/config", "echo garbage >clone.git/HEAD",
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// What is in a folder that is given as a repository runs no commands here.
+    /// A folder that is given as a repository runs no commands here.
     @Test func aFolderWithHooksRunsNothing() async throws {
         let fixture = try GitFixture()
         let sign = fixture.folder + "/sign"

@@ -59,7 +59,7 @@ final class GitFixture: Sendable {
         )
     }
 
-    /// Runs commands in the repository, as somebody who has it.
+    /// Runs commands in the repository, as a person with access to it.
     @discardableResult
     func shell(_ script: String) throws -> String {
         let process = Process()

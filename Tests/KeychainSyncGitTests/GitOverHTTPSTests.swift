@@ -12,7 +12,7 @@ struct GitOverHTTPSTests {
         #expect(try await check.violations { try server.engine() } == [])
     }
 
-    /// What is wrong at the server or with the settings, and what people are told.
+    /// The faults of the server or the settings, and the messages for the user.
     @Test(arguments: [
         ("/vault.git", "echo me:other >password.user", "Authentication failed"),
         (

@@ -26,7 +26,7 @@ struct GitOverSSHTests {
         }
     }
 
-    /// Nobody is asked: what a person has to do is said.
+    /// ssh asks no question: the error says what the user has to do.
     @Test(arguments: [
         ("cp stranger user", "Permission denied"), (": >known", "Host key verification failed"),
         ("echo 'ProxyCommand false' >client", "git fetch failed"),
@@ -42,7 +42,7 @@ struct GitOverSSHTests {
         #expect(said.contains(text), "\(said)")
     }
 
-    /// What people write, with `R` for a path from the user's home to the repository.
+    /// The address that a user writes, with `R` for a path from the user's home to the repository.
     ///
     /// No server listens on a port: OpenSSH's client is only told it.
     @Test(arguments: [

@@ -4,9 +4,9 @@ import KeychainSyncGit
 import TestPrograms
 import Testing
 
-/// What git is told so that settings and repositories cannot make it do anything else.
+/// The settings for git by which neither settings nor repositories can make it do anything else.
 @Suite struct GitProtectionTests {
-    /// What a repository or a setting would do, and the protection without which it does.
+    /// The action of a repository or a setting, and the protection without which it succeeds.
     struct Trap: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Commands in the folder of the fixture; `sign` there is the file that must not appear.

@@ -45,7 +45,8 @@ import Testing
         await #expect(throws: EngineFailure.unavailable) { try await engine.snapshot() }
     }
 
-    /// What is too large is fetched once, whether at once or by many fetches, until it changes.
+    /// A state that is too large is fetched once, whether at once or by many fetches, until it
+    /// changes.
     @Test(arguments: [[3_000_000], [700_000, 700_000, 700_000]])
     func whatIsTooLargeIsFetchedOnce(_ sizes: [Int]) async throws {
         let fixture = try GitFixture()

@@ -3,7 +3,7 @@ import KeychainSync
 import KeychainSyncGit
 import Testing
 
-/// How long calls take; `GIT_TIMES=1 swift test --filter GitTimesTests` prints it.
+/// The duration of calls; `GIT_TIMES=1 swift test --filter GitTimesTests` prints it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["GIT_TIMES"] != nil), .serialized)
 struct GitTimesTests {
     private func print(_ name: String, _ times: [Duration]) {

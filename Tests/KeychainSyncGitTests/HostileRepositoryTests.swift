@@ -5,14 +5,14 @@ import Testing
 
 /// Repositories that an attacker has changed: an engine shows what they contain, or fails.
 @Suite struct HostileRepositoryTests {
-    /// What is done to a repository, and what an engine shows of it then.
+    /// A change of a repository, and what an engine shows of it then.
     struct Trick: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Commands in the repository; `commit TREE` and `blob` are those below.
         let script: String
         /// The files that are shown; `nil` if the engine must not answer.
         var shows: [String: [UInt8]]?
-        /// What is listed below `items`; `nil` if that must not be answered.
+        /// The files below `items` that are listed; `nil` if that must not be answered.
         var lists: [String]? = []
         var limits = GitLimits()
 
@@ -61,7 +61,7 @@ import Testing
             m=$(printf '[submodule "s"]\n path = items\n url = ext::sh -c "touch sign"\n' | blob)
             commit "$(printf "100644 blob $m\t.gitmodules\n100644 blob $b\thead\n160000 commit $(git rev-parse main)\titems\n" | git mktree)"
             """#,
-            // Nothing is ever checked out, so nobody asks where it is.
+            // Files are never checked out, so their place is never asked for.
             shows: head
         ),
         Trick(

@@ -7,7 +7,7 @@
 
     @testable import KeychainTPM
 
-    /// What an attacker with the folder of the keychains can try, with the tool and a chip.
+    /// The attempts of an attacker with the folder of the keychains, with the tool and a chip.
     @Suite("A bound folder", .needsSimulator)
     struct TPMAttackTests {
         @Test("is refused when an old copy of all of it is put back, until that is accepted")

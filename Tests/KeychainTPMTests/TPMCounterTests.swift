@@ -6,7 +6,7 @@
 
     @testable import KeychainTPM
 
-    /// What `SecurityTokenSuite` cannot say of every token.
+    /// Rules for TPMs that `SecurityTokenSuite` cannot require of every token.
     @Suite("Counters of a TPM", .needsSimulator)
     struct TPMCounterTests {
         private let secret = SecretBytes([UInt8](repeating: 3, count: 32))
@@ -39,7 +39,7 @@
             }
         }
 
-        /// Programs share the chip's numbers, and somebody may have put something in our place.
+        /// Programs share the chip's numbers, and another program may use our place.
         @Test("leave the places of others alone, and are not exchanged for those")
         func places() throws {
             let chip = try TPMSimulator()

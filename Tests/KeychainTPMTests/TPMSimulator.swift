@@ -21,7 +21,7 @@
         /// Starts a new chip.
         ///
         /// - Parameter recordsBus: Whether ``bus()`` is recorded.
-        /// - Throws: What the system says when the simulator cannot be started.
+        /// - Throws: The system's message if the simulator cannot be started.
         init(recordsBus: Bool = false) throws {
             self.recordsBus = recordsBus
             // A simulator that has ended makes writing to it a signal.
@@ -67,8 +67,8 @@
             for _ in 0..<500 where (try? TPMConnection(interface)) == nil { usleep(10_000) }
         }
 
-        /// Each command and answer so far, as somebody on the wires between processor and chip sees
-        /// them.
+        /// Each command and answer so far, as an attacker on the wires between processor and chip
+        /// sees them.
         func bus() throws -> [UInt8] {
             var bytes: [UInt8] = []
             let log = try String(contentsOfFile: logPath, encoding: .utf8)

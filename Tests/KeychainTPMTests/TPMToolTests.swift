@@ -86,7 +86,7 @@
             #expect(opened.status == 0 && opened.complaints.isEmpty, "\(opened.complaints)")
             #expect(try tool.run("get", "--service", "a").output == "s3cret")
             #expect(try tool.run("lock").status == 0)
-            // Another chip: it is said, and somebody is asked as always.
+            // Another chip: the program says so, and asks the user as always.
             try tool.chip.clear()
             let closed = try tool.run("unlock", "--at-login")
             #expect(closed.status == 0 && closed.complaints.contains("was cleared"))
@@ -138,7 +138,7 @@
             #expect(try tool.run(["key", "generate", "--label", "k", "--ssh"]).status == 0)
             #expect(try tool.run("tpm", "enroll", input: "1234\n").status == 0)
             #expect(try tool.run("lock").status == 0)
-            // A program for dialogs that writes down what it is told to show.
+            // A program for dialogs that writes down the text that it is to show.
             let pinentry = tool.folder + "/pinentry"
             try TestProgram.write(
                 pinentry,

@@ -50,7 +50,7 @@ import Testing
         #expect(Self.reasons.contains { $0.contains("(its name ends in -wal)") })
     }
 
-    /// What follows the first sentence is about the problem, or is recognized as advice.
+    /// The text after the first sentence is about the problem, or is recognized as advice.
     @Test(arguments: reasons) func saysAdviceAsAdvice(_ reason: String) {
         let sentences = reason.split(separator: ". ").map(String.init)
         guard sentences.count > 1 else { return }

@@ -4,7 +4,7 @@ import Testing
 @testable import KeychainctlKit
 
 @Suite struct ExitStatusTests {
-    /// What scripts rely on.
+    /// The statuses that scripts rely on.
     static let statuses: [(KeychainError.Code, Int32)] = [
         (KeychainError.Code.itemNotFound, 44), (.duplicateItem, 45),
         (.locked, 36), (.authenticationRequired, 36), (.interactionNotAllowed, 36),

@@ -13,7 +13,7 @@ import Testing
         #expect(table.lines(width: width) == lines)
     }
 
-    /// As many columns as the terminal takes that takes most.
+    /// The largest number of columns that any terminal takes for the text.
     @Test(arguments: [
         ("abc", 3), ("é", 1), ("e\u{301}\u{301}", 1), ("漢字", 4), ("한글", 4), ("ﾊﾝｶｸ", 4), ("✅⌚", 4),
         ("🇩🇪", 2), ("👍🏽", 4), ("שלום", 4), ("…", 1), ("", 0),

@@ -49,7 +49,7 @@ enum AgentMessages {
         }
     }
 
-    /// What ssh says about a connection, signed by a host's key of Ed25519.
+    /// The statement of ssh about a connection, signed by a host's key of Ed25519.
     static func bind(
         _ host: KeyMaterial,
         session: [UInt8],

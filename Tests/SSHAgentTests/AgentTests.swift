@@ -6,9 +6,9 @@ import Testing
 
 @testable import SSHAgent
 
-/// What an agent answers, without sockets.
+/// The answers of an agent, without sockets.
 @Suite struct AgentTests {
-    /// An agent on a keychain in memory, with a user and a clock that do as they are told.
+    /// An agent on a keychain in memory, with a user and a clock that the test controls.
     struct World {
         final class Time: Sendable {
             let now = Mutex(ContinuousClock.now)
@@ -62,7 +62,7 @@ import Testing
             return KeyItem(attributes: attributes)
         }
 
-        /// Stores a key that asks for its user, and its public half, which asks for nobody.
+        /// Stores a key that requires its user, and its public half, which does not.
         func addProtected(_ label: String, withPublicHalf: Bool = true) throws -> KeyMaterial {
             let key = try KeyMaterial.generate(.ed25519)
             var item = item(label)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SSHAgent
 
-/// What ssh tells the agent about a connection (`session-bind@openssh.com`).
+/// The statements of ssh to the agent about a connection (`session-bind@openssh.com`).
 @Suite struct ForwardingTests {
     private let world: AgentTests.World
     private let local: KeyMaterial

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SSHAgent
 
-/// How much the agent reads for a signature.
+/// The amount that the agent reads for a signature.
 @Suite struct LookupTests {
     /// The requests for one signature in a keychain of so many keys.
     private static func requests(among count: Int) throws -> [ItemRequest] {

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    /// What other protocols would take as a signature of theirs.
+    /// Texts that other protocols would accept as signed for them.
     @Test func signsNothingElse() throws {
         let world = try AgentTests.World()
         let material = try world.add("one")

@@ -3,7 +3,7 @@ import PortableKeychain
 
 @testable import SecurityTool
 
-/// One way in which `security` reads what it is told; what the fuzzers and `CorpusTests` drive.
+/// One way in which `security` reads its input; the fuzzers and `CorpusTests` drive it.
 enum SecurityReader: String, CaseIterable, Sendable {
     /// A line of `security -i`.
     case securityLine

@@ -3,9 +3,9 @@ import KeychainSync
 import PortableKeychain
 import SyncSimulation
 
-/// What synchronization may cost, over an engine in memory: real keychains on disk, real keys.
+/// The cost limits of synchronization, over an engine in memory: real keychains on disk, real keys.
 struct Gates {
-    /// What ends a measurement.
+    /// A failure that ends a measurement.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -99,7 +99,7 @@ struct Gates {
 
     // MARK: Reads and writes of programs
 
-    /// What programs pay in a keychain that is synchronized, compared with another one.
+    /// The cost for programs in a keychain that is synchronized, compared with another one.
     private func usual(_ synchronized: GateDevice, _ alone: GateDevice) throws -> [Gate] {
         try [
             compared("reads beside synchronization's own rows", synchronized, alone) {

@@ -1,9 +1,9 @@
-/// How an authenticator in software behaves; all of it can change between two calls.
+/// The behavior of an authenticator in software; all of it can change between two calls.
 package struct Behavior: Equatable, Sendable {
-    /// What the person does when the authenticator waits for a touch.
+    /// The user's action when the authenticator waits for a touch.
     package enum Touch: String, Sendable {
         case given
-        /// It waits until it is told to stop.
+        /// It waits until it is asked to stop.
         case never
         /// The person presses the button that declines.
         case declined
@@ -11,7 +11,7 @@ package struct Behavior: Equatable, Sendable {
         case tooLate
     }
 
-    /// What is wrong with the connection.
+    /// The fault of the connection.
     package enum Fault: String, Sendable {
         case none
         /// Every answer is bytes without a meaning, in frames of the right channel.
@@ -46,7 +46,7 @@ package struct Behavior: Equatable, Sendable {
     package var makesCredentialsWithoutPIN = false
     /// Refuses questions that need no touch, as some older authenticators do.
     package var refusesSilence = false
-    /// How many milliseconds it works on an answer, telling that it does.
+    /// The time, in milliseconds, that it works on an answer, reporting that it does.
     package var delay = 0
 
     package init() {}

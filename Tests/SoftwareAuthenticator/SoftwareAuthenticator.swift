@@ -14,7 +14,7 @@ package final class SoftwareAuthenticator: Sendable {
     private let agreement = P256.KeyAgreement.PrivateKey()
     private let token: [UInt8] = (0..<32).map { _ in UInt8.random(in: 0...255) }
 
-    /// Makes a security key; `changed` is told when a PIN was tried, to remember its tries.
+    /// Makes a security key; `changed` is called after each try of a PIN, to remember the tries.
     package init(
         seed: [UInt8],
         _ behavior: Behavior = Behavior(),
@@ -30,7 +30,7 @@ package final class SoftwareAuthenticator: Sendable {
         set { state.withLock { $0 = newValue } }
     }
 
-    /// What it answers; a person has to touch it before the answer counts.
+    /// An answer; a person has to touch the key before it counts.
     struct Reply {
         var status: UInt8 = 0
         var body: [UInt8] = []

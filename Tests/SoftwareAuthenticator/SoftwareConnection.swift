@@ -11,14 +11,14 @@ final class SoftwareConnection: Sendable {
         var outgoing: [[UInt8]] = []
         /// An answer that waits for the touch.
         var waiting: SoftwareAuthenticator.Reply?
-        /// When a delayed answer is ready, and the answer.
+        /// The time when a delayed answer is ready, and the answer.
         var late: (ContinuousClock.Instant, SoftwareAuthenticator.Reply)?
         var isRemoved = false
     }
 
     private static let own: [UInt8] = [1, 2, 3, 4]
     private static let frameLength = 64
-    /// How often a security key says that it is waiting, in milliseconds.
+    /// The interval, in milliseconds, at which a security key reports that it is waiting.
     private static let pulse = 20
 
     private let authenticator: SoftwareAuthenticator

@@ -1,7 +1,7 @@
 package import KeychainSync
 package import PortableKeychain
 
-/// Records that can be told from plain text and cost nothing: every byte is changed in one way.
+/// Records that differ from plain text and cost nothing: every byte is changed in one way.
 package struct FakeSealing: RecordSealing {
     private static let mask: UInt8 = 0x5A
 

@@ -10,7 +10,7 @@ package final class FaultyStore: SyncStore, @unchecked Sendable {
     enum Crash { case before, after }
 
     let base: any SimStore
-    /// What happens before the next transaction.
+    /// The event before the next transaction.
     var race: (() -> Void)?
     var crash: Crash?
 

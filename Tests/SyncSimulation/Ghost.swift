@@ -1,6 +1,6 @@
 internal import KeychainSync
 
-/// What every write knew, beside the items and never in them.
+/// The knowledge of every write, beside the items and never in them.
 ///
 /// Each written value is unique and names its event, so that a state shows which events it holds.
 struct Ghost {
@@ -50,7 +50,8 @@ struct Ghost {
         events.append(Event(unit: nil, account: account, isRemoval: true, seen: seen))
     }
 
-    /// What the last states of all items, by account, do not have but must, and have but must not.
+    /// The values that the last states of all items, by account, lack but must have, and have but
+    /// must not.
     func violations(in final: [String: ItemState]) -> [String] {
         var violations: [String] = []
         let kept = final.mapValues { state in

@@ -8,7 +8,7 @@ package import PortableKeychain
 /// `@unchecked Sendable`: a simulation runs in one task.
 package final class PlainStore: SimStore, @unchecked Sendable {
     private struct Row {
-        /// Nothing for a tombstone.
+        /// `nil` for a tombstone.
         var item: BackupItem?
         var accessible: String
         var created: Date
@@ -16,7 +16,7 @@ package final class PlainStore: SimStore, @unchecked Sendable {
         /// Another one for any other content.
         var content: UInt64
 
-        /// What a keychain's row would be told by.
+        /// The mark that a keychain's row would have.
         var mark: RowMark {
             // A tombstone has the content of its item, and another date.
             RowMark(row: 0, tag: (content, modified.timeIntervalSinceReferenceDate.bitPattern))
@@ -54,7 +54,7 @@ package final class PlainStore: SimStore, @unchecked Sendable {
 
     private func isHidden(_ row: Row?) -> Bool { row.map { isHidden($0.accessible) } ?? false }
 
-    /// A locked tombstone is in nobody's way.
+    /// A locked tombstone does not block an item.
     private func hasHiddenItem(_ account: String) -> Bool {
         rows[account].map { $0.item != nil && isHidden($0) } ?? false
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 package import KeychainSync
 
-/// What a user of a device does, on whatever store; a simulation needs no more of a keychain.
+/// The operations of a device's user, on any store; a simulation needs no more of a keychain.
 package protocol SimStore: SyncStore, AnyObject {
     /// Adds or changes one or several items at one moment, all or none.
     ///

@@ -4,11 +4,11 @@ internal import PortableKeychain
 extension Simulation {
     static let accounts = ["a0", "a1", "b0", "b1"]
     static let pair = ["p0", "p1"]
-    /// How values start that must not leave their device.
+    /// The prefix of values that must not leave their device.
     static let home = "HOME e"
     static let local = "LOCAL e"
 
-    /// Something that the user of a device does.
+    /// Performs a random action of the user of a device.
     func act(_ device: Device) {
         let account = random.pick(Self.accounts) ?? "a0"
         let present = device.store.items().first { $0.account == account }
@@ -45,7 +45,7 @@ extension Simulation {
         store(device, &item, present, edits) { device.store.write([$0]) }
     }
 
-    /// Which units are written; each gets a new value.
+    /// The units that are written; each gets a new value.
     private struct Edits {
         var units: Set<String> = []
         var removesComment = false

@@ -12,11 +12,11 @@ package final class Simulation: @unchecked Sendable {
         let store: any SimStore
         let faulty: FaultyStore
         var round: SyncRound?
-        /// What its agent remembers, unless it ended.
+        /// The memory of its agent, unless that ended.
         var memory = SyncMemory()
         var question: SyncRound.Question?
         var cursor: UInt64 = 0
-        /// How its last round ended.
+        /// The outcome of its last round.
         var end: SyncRound.End?
         /// The last values that its user wrote: event by account and unit.
         var own: [String: Int] = [:]
@@ -43,7 +43,7 @@ package final class Simulation: @unchecked Sendable {
     var devices: [Device] = []
     var ghost = Ghost()
     var late: [CommitAttempt] = []
-    /// Which event of one item of a pair was written together with which of the other.
+    /// The events of a pair's two items that were written together, by the number of one of them.
     var pairs: [Int: Int] = [:]
     var violations: [String] = []
     private let time = Time()
@@ -78,7 +78,7 @@ package final class Simulation: @unchecked Sendable {
 
     /// Runs everything.
     ///
-    /// - Returns: What did not hold.
+    /// - Returns: The rules that did not hold.
     package func run(steps: Int = 60) throws -> [String] {
         for _ in 0..<steps where violations.isEmpty {
             try step()

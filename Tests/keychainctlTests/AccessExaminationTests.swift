@@ -3,7 +3,7 @@ import Testing
 
 @testable import keychainctl
 
-/// What `doctor` says of the ways into a keychain.
+/// The findings of `doctor` on the ways into a keychain.
 @Suite struct AccessExaminationTests {
     @Test func saysWhatACopyNeeds() {
         let cases: [(kinds: [AccessSlot.Kind], plain: Bool, text: String, advice: String?)] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import keychainctl
 
-/// What `doctor --items` says of secrets.
+/// The findings of `doctor --items` on secrets.
 @Suite struct ItemExaminationTests {
     private static let now = 1_800_000_000.0
     private static let day = 86400.0
@@ -110,7 +110,7 @@ import Testing
         #expect(found == ["problem expiry: over", "note expiry: soon"])
     }
 
-    /// What an import stores beside a password is none.
+    /// The data that an import stores beside a password are not one.
     @Test(arguments: [
         (generic("a", kind: "API token"), true), (generic("a"), true), (login("a.example"), true),
         (generic("a.example: PIN", kind: "PIN"), false), (code("a"), false),

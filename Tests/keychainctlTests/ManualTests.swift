@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What groff itself says of the pages, where it is installed.
+    /// The output of groff itself for the pages, where it is installed.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")))
     func writesWhatGroffReads() throws {
         try Tool.inFolder { tool in

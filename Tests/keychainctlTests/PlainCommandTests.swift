@@ -65,7 +65,7 @@ import Testing
         #expect(Self.plainLines(CargoHelperCommand.self, likely: cargo) == Self.enough)
     }
 
-    /// What scripts and other programs run is plain.
+    /// Lines that scripts and other programs run are plain.
     @Test func commonLinesArePlain() {
         #expect(GetCommand.plainOrder(["--service", "api", "--account", "ci"]) != nil)
         #expect(GetCommand.plainOrder(["api/ci"]) != nil)

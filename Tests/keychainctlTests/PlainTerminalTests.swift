@@ -61,7 +61,7 @@ import Testing
         #expect(!text.contains("\u{1B}"))
     }
 
-    /// What programs read in a pipe is not changed by a locale.
+    /// The data in a pipe to a program are not changed by a locale.
     @Test func leavesDataInAPipeAlone() throws {
         try Tool.inFolder { plain in
             var tool = plain

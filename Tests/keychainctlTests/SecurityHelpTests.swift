@@ -2,7 +2,7 @@ import Testing
 
 @testable import SecurityTool
 
-/// What `security` says about its verbs.
+/// The help of `security` on its verbs.
 @Suite struct SecurityHelpTests {
     @Test func listsThemWithWhatTheyDo() throws {
         let text = try Tool.inFolder { try $0.run(["help"], as: "security").text }

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// What `sudo` does where it keeps HOME.
+    /// The effect of `sudo` where it keeps HOME.
     @Test(.enabled(if: geteuid() == 0, "needs the superuser"))
     func leavesTheHomeOfAnotherUserAlone() throws {
         try Tool.inFolder { tool in

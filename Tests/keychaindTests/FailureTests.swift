@@ -3,7 +3,7 @@
     import PortableKeychain
     import Testing
 
-    /// What becomes of secrets and of programs when something fails.
+    /// The state of secrets and programs after a failure.
     @Suite(.enabled(if: PrivateBus.isPossible, "dbus or secret-tool is missing: run 'make test'"))
     struct FailureTests {
         @Test func whatWasAcknowledgedIsKept() throws {

@@ -15,7 +15,7 @@
             let clients = try (0..<500).map { _ in try RawClient(bus.address) }
             for round in 0..<20 {
                 for (number, client) in clients.enumerated() {
-                    // Sessions and answers add up, of which nobody takes one.
+                    // Sessions and answers add up, and none of the answers is read.
                     client.send(round % 2 == 0 ? "OpenSession" : "SearchItems")
                     if number % 100 == 0 { client.send("Unlock") }
                 }
@@ -77,7 +77,7 @@
 
         deinit { sd_bus_unref(bus) }
 
-        /// Sends a call of the service whose answer nobody reads.
+        /// Sends a call of the service and does not read its answer.
         func send(_ member: String) {
             guard let message = try? make("/org/freedesktop/secrets", "Service", member) else {
                 return

@@ -50,7 +50,7 @@
             }
         }
 
-        /// How many programs keep the machine from sleeping.
+        /// The number of programs that keep the machine from sleeping.
         var inhibitorCount: Int {
             turn.withLock {
                 inhibitors.count { file in

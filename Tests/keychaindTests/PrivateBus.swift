@@ -8,7 +8,7 @@
     /// A session bus of the test with keychaind on it, a folder of keychains, and a user who is asked by
     /// a script.
     final class PrivateBus {
-        /// What the user does when asked.
+        /// The user's reaction to a question.
         enum User: String {
             case types = "D 1234\nOK\n"
             case confirms = "OK\n"
@@ -30,9 +30,9 @@
         /// Starts a bus, and keychaind on it.
         ///
         /// - Parameters:
-        ///   - user: What the user does when asked.
+        ///   - user: The user's reaction to a question.
         ///   - hasLogind: Whether the same bus is that of a system with logind.
-        /// - Throws: When a program cannot be started.
+        /// - Throws: An error if a program cannot be started.
         init(asking user: User = .declines, withLogind hasLogind: Bool = false) throws {
             folder = NSTemporaryDirectory() + "/bus-" + UUID().uuidString.prefix(8)
             try FileManager.default.createDirectory(
@@ -70,14 +70,15 @@
             try? FileManager.default.removeItem(atPath: folder)
         }
 
-        /// Where keychaind has a `keychain-fido2` beside it, with a security key in software.
+        /// The folder where keychaind has a `keychain-fido2` beside it, with a security key in
+        /// software.
         private var installed: String { folder + "/installed" }
 
         /// The program that makes and uses the credentials of that security key.
         var securityKey: HelperProgram { HelperProgram(path: installed + "/keychain-fido2") }
 
-        /// Installs keychaind beside a security key in software, which behaves as these lines say (see
-        /// `SoftwareFIDO2`), and starts it anew.
+        /// Installs keychaind beside a security key in software, which behaves as these lines say
+        /// (see `SoftwareFIDO2`), and restarts it.
         func installSecurityKey(_ behavior: String) throws {
             if !FileManager.default.fileExists(atPath: installed) {
                 // By another process, as TestProgram does: a file that this one wrote may be busy.
@@ -126,7 +127,7 @@
             try Data(user.rawValue.utf8).write(to: URL(filePath: folder + "/answer"))
         }
 
-        /// How often the user was asked.
+        /// The number of times that the user was asked.
         var questions: Int {
             let lines = try? String(contentsOfFile: folder + "/asked", encoding: .utf8)
             return lines?.split(separator: "\n").count ?? 0

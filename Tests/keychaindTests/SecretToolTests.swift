@@ -45,7 +45,8 @@
         }
 
         #if FIDO2
-            /// What the user of a keychain that a security key opens does, and what the program gets.
+            /// The action of the user of a keychain that a security key opens, and the result for
+            /// the program.
             @Test(
                 arguments: [
                     ("", .confirms, "s3cret"), ("", .declines, ""),
@@ -70,7 +71,7 @@
             }
         #endif
 
-        /// Stores an item, locks the keychain with a passcode, and starts keychaind anew.
+        /// Stores an item, locks the keychain with a passcode, and restarts keychaind.
         private func lockWithAnItem(_ bus: PrivateBus) throws {
             try bus.secretTool("store --label=x user ann", input: "s3cret")
             try bus.keychain().setPasscode(PrivateBus.passcode)

@@ -19,7 +19,7 @@
             #expect(try bus.keychain().lockState == .unlocked)
         }
 
-        /// What logind says, and whether that locks.
+        /// An event of logind, and whether it locks.
         enum Event: CaseIterable {
             case lock, lockOfAnother, lockedHint, idleHint, hintOfAnother, lastSession, oneSession
             case sleep, wake

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What the chip seals, and the PIN that it compares (§12).
+    /// The bytes that the chip seals, and the PIN that it compares (§12).
     @Test func theUserIsInWhatIsSealed() throws {
         let owned = OwnedSecret(of: 1000)
         let head = Array("PKOS".utf8) + [1, 1, 0, 0, 3, 0xE8]

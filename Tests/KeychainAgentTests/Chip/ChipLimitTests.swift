@@ -3,7 +3,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// How much of the chip one user may take.
+/// The use of the chip that one user may make.
 @Suite struct ChipLimitTests {
     private let start = ContinuousClock.now
 

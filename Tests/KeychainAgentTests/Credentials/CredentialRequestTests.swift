@@ -1,7 +1,7 @@
 import Testing
 @testable import KeychainAgent
 
-/// What systemd says by the address of its socket.
+/// The address from which systemd connects to the socket.
 @Suite struct CredentialRequestTests {
     @Test func readsWhatSystemdWrites() throws {
         // As systemd 252 binds it; the digits are a random number without leading zeros.

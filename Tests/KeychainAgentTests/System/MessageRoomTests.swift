@@ -7,12 +7,12 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// How much memory the messages of users may take; `CrowdTests` has users with other numbers.
+/// The memory that the messages of users may take; `CrowdTests` has users with other numbers.
 @Suite struct MessageRoomTests {
     private static let long = Frame.longestBody
 
-    /// How many of the longest messages each user has in progress, who sends another one, and whether
-    /// there is room for it.
+    /// The number of the longest messages that each user has in progress, the user that sends
+    /// another one, and whether there is room for it.
     @Test(
         arguments: [
             ([1: 0], 1, true), ([1: 1], 1, true), ([1: 2], 1, false), ([1: 2], 2, true),
@@ -72,7 +72,7 @@ import Testing
         #expect(count == (300_000, 300_000) && room.used == before)
     }
 
-    /// One user is answered one request at a time, and no more users at once than may be.
+    /// One user is answered one request at a time, and at most the allowed number of users at once.
     @Test func fewAreAnsweredAtOnce() {
         let room = MessageRoom()
         let now = Mutex([UInt32: Int]())
@@ -159,7 +159,7 @@ import Testing
         #expect(derived(1, by: 2) == [])
         clock.pass(MessageRoom.derivationInterval)
         #expect(derived(2, by: 1) == ["notAvailable"])
-        // Whoever has hung up is given nothing, and nothing counts.
+        // A client that has hung up receives nothing, and its messages do not count.
         #expect(derived(2, by: 3, isWanted: false) == ["userCanceled", "userCanceled"])
         #expect(derived(MessageRoom.mostDerivations, by: 3) == [])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainAgent
 
-/// When a request of the agent of the system gives its turn to others, and when it ends.
+/// The times when a request of the agent of the system gives its turn to others, and when it ends.
 @Suite struct RequestTurnTests {
     /// A time that a test moves on.
     private final class Time: Sendable {

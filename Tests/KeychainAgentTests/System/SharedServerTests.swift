@@ -11,7 +11,7 @@ import Testing
     /// Eight seats, of which the last two are for users who have none.
     private static let (most, mostOfUser, common) = (8, 7, 6)
 
-    /// What the test knows of the clients.
+    /// The test's record of the clients.
     private final class Clients: Sendable {
         let served = Mutex(0)
         let goesOn = DispatchSemaphore(value: 0)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// A client that has to wait for a seat keeps nobody else waiting: the next one is looked at.
+    /// A client that has to wait for a seat does not delay others: the next one is handled.
     @Test func whoWaitsKeepsNobodyElseWaiting() throws {
         let folder = NSTemporaryDirectory() + "/w-" + UUID().uuidString.prefix(8)
         let socket = try AgentSocket(folder + "/agent")
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.ends(tooMany, within: 2_000))
         #expect(!Self.ends(waiting, within: 0))
         #expect(clients.served.withLock { $0 } == Self.common)
-        // A seat that gets free is for who waits.
+        // A seat that becomes free is for the client that waits.
         clients.goesOn.signal()
         #expect(clients.waitForServed(Self.common + 1))
     }

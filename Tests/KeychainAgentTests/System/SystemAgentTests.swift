@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// How often an agent has opened keychains.
+    /// The number of times that an agent has opened keychains.
     private final class OpeningCount: Sendable { let value = Atomic(0) }
 
     private static let item = GenericPassword(service: "api", account: "ci")
@@ -189,7 +189,7 @@ import Testing
         return (agent, folder)
     }
 
-    /// What the agent does by itself.
+    /// The agent's own way to open a keychain.
     private static let opens: SystemAgent.Opener = { _, own throws(KeychainError) in
         try Keychain.openOrCreate(.standard, configuration: own)
     }
@@ -249,7 +249,7 @@ import Testing
         #expect(openings.load(ordering: .relaxed) == 2 && agent.ownerCount == 1)
     }
 
-    /// One keychain stays open, although nobody uses it; a second one is closed.
+    /// One keychain stays open, although it is not in use; a second one is closed.
     @Test func closesWhatNobodyUses() throws {
         let openings = Mutex<[KeychainOwner]>([])
         let (agent, folder) = try agent(mostIdle: 1) { owner, own throws(KeychainError) in
@@ -296,7 +296,7 @@ import Testing
         }
     }
 
-    /// A folder in which others can put files could have anybody's socket.
+    /// A folder in which others can put files could have any user's socket.
     @Test func trustsNoSocketInAFolderOfOthers() throws {
         let stage = try Stage()
         #expect(try stage.keychain().lockState == .unlocked)

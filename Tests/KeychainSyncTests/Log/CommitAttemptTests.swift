@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// How much one commit has, whatever waits.
+/// The size of one commit, for any amount of waiting changes.
 @Suite struct CommitAttemptTests {
     private func part(_ lengths: [Int?]) -> [Int?] {
         let changes = lengths.map { length in

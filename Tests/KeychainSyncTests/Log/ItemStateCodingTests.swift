@@ -30,8 +30,8 @@ import Testing
         #expect(try ItemState(state().encoded) == state())
     }
 
-    /// Every shorter or longer text is refused; every changed byte is refused or read, and nothing
-    /// else happens.
+    /// Every shorter or longer text is refused; every changed byte is refused or read, without a
+    /// crash.
     @Test func refusesOtherBytes() throws {
         let bytes = state().encoded.withUnsafeBytes { Array($0) }
         for length in 0..<bytes.count {

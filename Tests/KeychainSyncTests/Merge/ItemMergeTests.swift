@@ -3,7 +3,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
-/// What of two versions that were edited apart is kept (sync rules 1 to 3).
+/// The values that are kept of two versions that were edited apart (sync rules 1 to 3).
 @Suite struct ItemMergeTests {
     /// A state in short: units with value and version, such as `label=a@1A`; `label=@2A` is removed.
     struct Short: CustomTestStringConvertible, Sendable {
@@ -134,7 +134,7 @@ import Testing
         #expect(merged == row.merged.state)
     }
 
-    /// Whoever merges, the result is the same, so that devices agree.
+    /// The result is the same on every device that merges, so that devices agree.
     @Test(arguments: rows) func isTheSameOnBothSides(_ row: Row) throws {
         let local = try #require(row.local.state)
         let remote = try #require(row.remote.state)

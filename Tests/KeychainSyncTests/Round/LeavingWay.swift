@@ -181,7 +181,7 @@ struct LeavingWay: Sendable, CustomTestStringConvertible {
             "requires its user",
             leaves: false,
             { keychain in
-                // Its texts can be read by nobody here; so one that can be read stands beside it.
+                // Its texts cannot be read here; so one that can be read is beside it.
                 let guarded: ItemAttributes = [.accessControl: .accessControl(.userPresence())]
                 try add(stays, guarded, synchronizable: false)(keychain)
                 try add(stays + "2", synchronizable: false)(keychain)

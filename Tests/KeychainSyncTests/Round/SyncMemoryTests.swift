@@ -4,8 +4,8 @@ import PortableKeychain
 import SyncSimulation
 import Testing
 
-/// What an agent remembers spares it opening what was not changed, and commits go one after the
-/// other without comparing everything again.
+/// The memory of an agent saves opening what was not changed, and commits follow each other without
+/// comparing everything again.
 @Suite struct SyncMemoryTests {
     private func item(_ number: Int, _ secret: String = "secret") -> SimItem {
         SimItem(account: "account \(number)", secret: secret, accessible: "ck")
@@ -38,7 +38,7 @@ import Testing
         #expect(try await agent.synchronize() == .upToDate(waiting: 0))
         #expect(store.items == 2)
         #expect(store.rows < 10)
-        // What comes from another device is compared too, and nothing else.
+        // Only items that come from another device are compared.
         try await members[1].synchronize()
         #expect(members[1].device.write([item(8, "from there")]))
         try await members[1].synchronize()
@@ -50,7 +50,7 @@ import Testing
         #expect(state == 250)
     }
 
-    /// Somebody else removes the state: nothing of it is believed any longer.
+    /// Another program removes the state: none of it is trusted any longer.
     @Test func forgetsWhatIsGone() async throws {
         let members = try await VaultMember.two(MemoryVault())
         let device = members[0].device

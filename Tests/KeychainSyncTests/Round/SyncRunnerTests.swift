@@ -4,7 +4,7 @@ import SyncSimulation
 import Synchronization
 import Testing
 
-/// When rounds are made, by a clock on which time passes only while somebody waits for it.
+/// The times of rounds, by a clock on which time passes only while a task waits for it.
 @Suite struct SyncRunnerTests {
     private struct ManualClock: Clock {
         struct Instant: InstantProtocol {
@@ -20,7 +20,7 @@ import Testing
         private struct State {
             var now = Instant()
             var sleeps = 0
-            /// When something happens, in order.
+            /// The times of events, in order.
             var alarms: ArraySlice<Int> = []
             var ring: @Sendable (Int) async -> Void = { _ in }
         }
@@ -29,7 +29,7 @@ import Testing
 
         private let time = Time()
         var now: Instant { time.state.withLock(\.now) }
-        /// How often somebody has begun to wait.
+        /// The number of times that a task has begun to wait.
         var sleeps: Int { time.state.withLock(\.sleeps) }
         let minimumResolution = Swift.Duration.nanoseconds(1)
 
@@ -64,19 +64,19 @@ import Testing
     private final class Script: Sendable {
         struct State {
             var ends: [Result<SyncRound.End, SyncProblem>] = []
-            /// When items are changed, in seconds.
+            /// The times when items are changed, in seconds.
             var edits: [Int] = []
             var rounds: [Double] = []
-            /// Which rounds store something.
+            /// The numbers of the rounds that store items.
             var storing: Set<Int> = []
             var stored = 0
-            /// When there are news that change nothing, in seconds.
+            /// The times of hints that announce no change, in seconds.
             var rumors: [Int] = []
         }
 
         let clock = ManualClock()
         let state = Mutex(State())
-        /// When everything is over, in seconds.
+        /// The time when the script ends, in seconds.
         let limit: Int
 
         init(
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    /// What can pass by itself is asked again, more and more rarely.
+    /// A problem that can end by itself is checked again, more and more rarely.
     @Test(arguments: [SyncProblem.offline, .keysMissing])
     func waitsForOthers(_ problem: SyncProblem) async throws {
         let failed = Result<SyncRound.End, SyncProblem>.failure(problem)
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    /// Nothing is looked at between two rounds: a runner begins to wait twice for each.
+    /// The runner checks nothing between two rounds: it begins to wait twice for each.
     @Test func sleepsUntilThereAreNews() async throws {
         let script = Script(until: 599)
         let (_, rounds) = try await script.run()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import KeychainSync
 
-/// What an engine is shown: every byte that it ever had is looked through, as it is and opened with
-/// the keys of members (item-semantics.md §4.6).
+/// The bytes that an engine receives: every byte that it ever had is searched, as it is and opened
+/// with the keys of members (item-semantics.md §4.6).
 @Suite struct WhatMayLeaveTests {
     @Test(arguments: LeavingWay.all) func showsNothingElse(_ way: LeavingWay) async throws {
         let vault = MemoryVault()

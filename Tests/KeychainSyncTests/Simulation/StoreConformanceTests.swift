@@ -18,7 +18,7 @@ import TestRounds
         init(_ store: any SimStore) { self.store = store }
     }
 
-    /// What both stores must have in common.
+    /// The common behaviour of both stores.
     private struct Shown: Equatable {
         var items: [String: SimItem]
         var entries: [String: String]

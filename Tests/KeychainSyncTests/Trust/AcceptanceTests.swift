@@ -7,9 +7,9 @@ import Testing
 /// Statements that an older state is accepted, and the one check that refuses each that does not hold:
 /// without it, the statement would be followed (sync-format.md §7.1, S23).
 @Suite struct AcceptanceTests {
-    /// What this device has read, and what it is shown.
+    /// The line that this device has read, and the one that it is shown.
     struct Lines {
-        /// Where both part.
+        /// The state where the two lines part.
         let fork: TrustFixture
         var own: TrustFixture
         var shown: TrustFixture
@@ -25,7 +25,7 @@ import Testing
             try own.append(.setRole(own.reader.id, .writer))
         }
 
-        /// What an honest admin says.
+        /// The statement of an honest admin.
         var lost: LostLine {
             LostLine(
                 log: .init(first: 2, digests: own.trust.trail.digests.suffix(2)),
@@ -38,7 +38,7 @@ import Testing
 
         /// Makes the writer an admin on both lines, and removes it again on the own one alone.
         ///
-        /// - Returns: What a statement of somebody who knows of the removal names.
+        /// - Returns: The lost line in the statement of an admin that knows of the removal.
         mutating func removeAnAdmin() throws -> LostLine {
             try shown.append(.setRole(own.writer.id, .admin))
             entries = shown.chain

@@ -4,8 +4,8 @@ import Testing
 
 @testable import KeychainSync
 
-/// When an alarm ends: as soon as the engine shows a state that continues what was verified, and never
-/// before (sync-format.md §7, S22).
+/// The end of an alarm: as soon as the engine shows a state that continues what was verified, and
+/// never before (sync-format.md §7, S22).
 @Suite struct AlarmEndTests {
     private func item(_ account: String, _ secret: String) -> SimItem {
         SimItem(account: account, secret: secret, accessible: "ck")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// Who is given which keys, and what members refuse to take for keys (sync-format.md §3 and §4).
+/// The keys that each member is given, and those that members refuse (sync-format.md §3 and §4).
 @Suite struct EpochKeysTests {
     /// The keys that came with the newest entry of the members.
     private func newest(_ vault: MemoryVault, _ log: VaultLog) async throws -> KeyWraps {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What an admin can do to the keys of a rotation.
+    /// The forgeries that an admin can make of the keys of a rotation.
     enum Forgery: String, CaseIterable {
         case none, others, otherEpoch, otherNames, otherNamesAnnounced, otherDigest, notForAll
     }
@@ -88,7 +88,7 @@ import Testing
         ]
     }
 
-    /// S5, S7, S8: nobody writes under keys that others may not have.
+    /// S5, S7, S8: no member writes under keys that others may not have.
     @Test(arguments: Forgery.allCases) func takesOnlyAnnouncedKeys(
         _ forgery: Forgery
     ) async throws {
@@ -146,7 +146,7 @@ import Testing
         ]
         let view = members[0].view
         #expect(await view.commit(files, onto: try await view.snapshot()) == .committed)
-        // The second device starts anew, as the new one.
+        // The second device restarts, as the new one.
         let second = members[1]
         try second.device.replaceState(by: newcomer.rows + VaultLog.rows(joining: vault))
         let expected = gift == .right ? SyncRound.End.upToDate(waiting: 0) : .alarm(.keys)

@@ -4,7 +4,7 @@ import PortableKeychain
 import SyncSimulation
 import Testing
 
-/// What a device needs of a vault is stored in a real keychain, and read again.
+/// The data that a device needs of a vault are stored in a real keychain, and read again.
 @Suite struct RealKeychainTests {
     @Test func keepsTheKeysOfAVault() async throws {
         let device = try KeychainDevice(seed: 1) { Date(timeIntervalSince1970: 1e9) }

@@ -48,7 +48,7 @@ import Testing
         #expect((KeyWraps(Array(ordered)) != nil) == isAccepted)
     }
 
-    /// What a member can make of a record that it seals.
+    /// The flaws that a member can put into a record that it seals.
     enum Flaw: String, CaseIterable {
         case none, commitment, notZero, tooMuchPadding, noPadding, otherPart, tooLong
     }
@@ -123,7 +123,7 @@ import Testing
         #expect(Set(recovered).count == 2)
     }
 
-    /// What is signed for one vault, or as one kind, is worth nothing elsewhere.
+    /// A signature for one vault, or of one kind, is not accepted elsewhere.
     @Test func signaturesAreForOneVaultAndKind() throws {
         let fixture = try TrustFixture()
         let entry = try fixture.entry(by: fixture.admin)

@@ -2,9 +2,9 @@ import PortableKeychain
 
 @testable import KeychainSync
 
-/// What this implementation makes of vectors about joining (sync-format.md §9).
+/// The results of this implementation for vectors about joining (sync-format.md §9).
 extension SyncVector {
-    /// What a reader leaves out without an alarm.
+    /// The mark of input that a reader ignores without an alarm.
     static let refused = "refused"
 
     struct Refusal: Error {}
@@ -26,7 +26,7 @@ extension SyncVector {
         return try judge(VaultProof.answer(secret, to: device, of: vault))
     }
 
-    /// What a device reads that joined too late.
+    /// The answer that a device reads which joined too late.
     func judgeRefusal() throws -> [[String]] {
         let device = DeviceID(hex("device")) ?? DeviceID(0, 0)
         guard let end = EndedInvite.end(in: bytes, secret, to: device, of: vault) else {

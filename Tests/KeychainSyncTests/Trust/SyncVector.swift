@@ -26,7 +26,7 @@ struct SyncVector: Sendable, Equatable, CustomTestStringConvertible {
 
     func hex(_ input: String) -> [UInt8] { all(input).first ?? [] }
 
-    /// What must come out.
+    /// The expected results.
     var gives: [[String]] { inputs.filter { $0[0].hasPrefix("gives-") } }
 
     /// The same with something wrong.

@@ -26,7 +26,7 @@ extension SyncVectorSource {
             to: vault,
             entropy: entropy
         ).encoded
-        // Made by somebody who has the secret, so that the proof is right.
+        // Made by a holder of the secret, so that the proof is right.
         let made = { (name: [UInt8], version: UInt8) -> [UInt8] in
             let length = withUnsafeBytes(of: UInt32(name.count).bigEndian) { Array($0) }
             let body = [version] + certificate.encoded + length + name
@@ -173,7 +173,7 @@ extension SyncVectorSource {
             + [proof.bad("other-key", refused, with: ("recovery", other))]
     }
 
-    /// What is wrong with any proof.
+    /// The flaws that any proof can have.
     private static func proofs(_ proof: SyncVector) -> [SyncVector] {
         [
             proof.bad("first", refused, flip(0)),

@@ -96,7 +96,7 @@ struct TrustFixture {
         ).signed(by: author, in: vault)
     }
 
-    /// Which check refuses an entry; `nil` if it is accepted.
+    /// The check that refuses an entry; `nil` if it is accepted.
     func alarm(_ entry: MembershipEntry, _ rules: TrustRules = .standard) -> TrustAlarm? {
         alarm { next throws(TrustAlarm) in try next.append(entry, rules: rules) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// What an engine shows a member that has read everything, one file at a time.
+/// The lies that an engine shows a member that has read everything, one file at a time.
 ///
 /// Simulations draw such lies by chance (`VaultSimulationTests`); these happen each time.
 @Suite struct VaultLieTests {
@@ -92,8 +92,8 @@ import Testing
         #expect(members[1].device.items().map(\.secret) == ["2"])
     }
 
-    /// An engine that answers otherwise when it is asked again, with an entry that no member signed:
-    /// whoever may read can seal one.
+    /// An engine that answers differently when it is asked again, with an entry that no member
+    /// signed: any reader can seal one.
     private actor TwoFaced: VaultEngine {
         let base: VaultView
         let path: String

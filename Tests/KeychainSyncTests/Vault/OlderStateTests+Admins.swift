@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// What admins see and do where a remote was put back, and somebody is in their way.
+/// The view and the actions of admins where a remote was put back, and another device interferes.
 extension OlderStateTests {
     /// An engine cannot turn the alarm into "does not answer" by answering less.
     @Test(arguments: 0...2) func hidesNoAlarm(_ answers: Int) async throws {
@@ -49,7 +49,7 @@ extension OlderStateTests {
         try await round(first, second)
     }
 
-    /// Somebody who was removed puts the remote back and writes: the admin who accepts is told.
+    /// A removed member puts the remote back and writes: the admin that accepts sees the name.
     @Test func namesWhoWasRemovedAndWritesAgain() async throws {
         let (first, thief) = try await pair(.writer, "stolen")
         let copy = remote.tip

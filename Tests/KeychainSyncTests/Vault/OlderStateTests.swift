@@ -59,7 +59,7 @@ import Testing
         return try await device.vault.acceptOlder(older, on: device.view)
     }
 
-    /// Restores the remote from a copy, which stops an admin, who accepts it.
+    /// Restores the remote from a copy, which stops an admin, which accepts it.
     ///
     /// - Returns: The number of items that the admin sends again.
     private func putBack(_ copy: Int, by admin: Device) async throws -> Int {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// Somebody has read less, and continues from the older state: both edits are kept.
+    /// A device has read less, and continues from the older state: both edits are kept.
     @Test func keepsBothOfTwoEdits() async throws {
         let (first, second) = try await pair(.writer, "second")
         try await write(first, "a0", "old", readBy: second)
@@ -227,7 +227,7 @@ import Testing
         #expect(secrets(first) == ["a0": "1", "a1": "2"])
     }
 
-    /// S23: a statement is good once: whoever has followed it does not go back to it.
+    /// S23: a statement is good once: a device that has followed it does not go back to it.
     @Test func believesNoStatementTwice() async throws {
         let (first, reader) = try await pair(.reader, "reader")
         let copy = remote.tip

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// What another program has seen of the log binds this one too.
+    /// The log that another program has seen binds this one too.
     @Test func noticesARollbackThatOnlyAnotherProgramCouldKnowOf() async throws {
         let (running, other) = try await members()
         try await running.settle()

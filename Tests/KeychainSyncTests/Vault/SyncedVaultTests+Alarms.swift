@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// What a device that was stopped says and does.
+/// The messages and actions of a device that was stopped.
 extension SyncedVaultTests {
     /// A first device that has seen more than its remote shows now.
     func stopped() async throws -> Device {
@@ -17,7 +17,7 @@ extension SyncedVaultTests {
         return first
     }
 
-    /// Nobody could let in who has its code.
+    /// No device could admit a machine with its code.
     @Test func makesNoCodeWhileItIsStopped() async throws {
         let first = try await stopped()
         let stopped = "alarm(KeychainSync.TrustAlarm.wentBack)"
@@ -25,7 +25,7 @@ extension SyncedVaultTests {
         first.view.fault = .away
         #expect(await problem { _ = try await code(first) } == stopped)
         #expect(try first.vault.waitingInvites().isEmpty)
-        // The alarm is over as soon as somebody looks.
+        // The alarm is over as soon as a device looks.
         first.view.frozen = nil
         _ = try await code(first)
         #expect(try first.vault.waitingInvites().count == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// Joining by a number that people compare, also with somebody in between.
+/// Joining by a number that two users compare, also with an attacker in between.
 extension SyncedVaultTests {
     /// Tests that compute for half a minute can keep all threads busy meanwhile.
     static let patience = Duration.seconds(600)
@@ -113,7 +113,7 @@ extension SyncedVaultTests {
         #expect(watched.written == ["join"])
     }
 
-    /// Somebody is in between who can do whatever an engine can.
+    /// An attacker is in between that can do everything an engine can.
     @Test(arguments: ["nobody", "certificate", "nonce", "vault"])
     func showsDifferentNumbers(_ attack: String) async throws {
         let first = try await first()
@@ -255,7 +255,7 @@ extension SyncedVaultTests {
         _ = try await member.vault.compare(id, on: member.view, within: .zero)
     }
 
-    /// The member adds nobody before the other person has said yes.
+    /// The member adds no device before the other user has said yes.
     @Test(arguments: ["silent", "refused", "forged"])
     func waitsForBothPeople(_ answer: String) async throws {
         let first = try await first()
@@ -273,7 +273,7 @@ extension SyncedVaultTests {
         let expected = answer == "silent" ? "noAnswer" : "comparisonEnded"
         #expect(await problem { try await approve(first, member) } == expected)
         #expect(try await first.vault.status().devices.count == 2)
-        // A late yes is told so, and leaves nothing.
+        // A late yes gets this answer, and leaves nothing.
         #expect(await problem { try await confirm(second, newcomer) } == "comparisonEnded")
         #expect(try second.keychain.state().isEmpty)
         #expect(files("join", remote).isEmpty && files("answers", remote).isEmpty)
@@ -343,7 +343,7 @@ extension SyncedVaultTests {
         let chosen = await problem { try await compareOnce(first, String(ids[0].prefix(8))) }
         #expect(chosen == "noAnswer")
         #expect(files("join", remote).keys.contains("join/\(ids[1])"))
-        // A reader lets nobody in.
+        // A reader cannot admit a device.
         let reader = try device(3)
         let code = try await first.vault.invite(.reader, hours: 1, on: first.view)
         try await join(reader, code)

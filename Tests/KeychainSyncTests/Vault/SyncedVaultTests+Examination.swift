@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// What an examination finds, and that it changes no item.
+/// The findings of an examination, which changes no item.
 extension SyncedVaultTests {
     private func examine(_ device: Device) async throws -> VaultReport {
         try await device.vault.examine(on: device.view)
@@ -54,7 +54,7 @@ extension SyncedVaultTests {
         try first.vault.setPaused(true)
         first.view.fault = .away
         _ = try await examine(first)
-        // Nobody was asked.
+        // The remote was not asked.
         #expect(first.view.fault != nil)
     }
 

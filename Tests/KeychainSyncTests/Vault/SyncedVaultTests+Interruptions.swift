@@ -30,8 +30,8 @@ extension SyncedVaultTests {
         #expect(try await second.vault.status().devices.map(\.name) == ["first", "", "second"])
     }
 
-    /// A remote that lets this device read and not write never gets the request, so that nobody can
-    /// answer it.
+    /// A remote that lets this device read and not write never gets the request, so that no member
+    /// can answer it.
     @Test func saysThatARequestCannotBeSentAgain() async throws {
         let first = try await first()
         let second = try device(2)
@@ -78,7 +78,8 @@ extension SyncedVaultTests {
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
     }
 
-    /// What a remote has refused is not there, so that another attempt can be made at once.
+    /// A request that a remote has refused is not there, so that another attempt can be made at
+    /// once.
     @Test func forgetsARequestThatWasRefused() async throws {
         let first = try await first()
         let second = try device(2)
@@ -114,7 +115,7 @@ extension SyncedVaultTests {
         #expect(await problem { try await recover(7) } == "alreadySetUp")
     }
 
-    /// A recovery that the remote has, and nobody saw the answer, needs nothing more.
+    /// A recovery that the remote has, and whose answer was lost, needs nothing more.
     @Test func noticesThatItHasRecovered() async throws {
         let first = try await first()
         let second = try device(2)
@@ -130,10 +131,10 @@ extension SyncedVaultTests {
         #expect(try await first.vault.status().devices.count == 3)
     }
 
-    /// How a device enters a vault.
+    /// The way in which a device enters a vault.
     enum Entry: CaseIterable { case code, recovery, another }
 
-    /// A set-up that was killed leaves the keys and the trust of a vault that nobody is in.
+    /// A set-up that was killed leaves the keys and the trust of a vault without members.
     @Test(arguments: Entry.allCases) func startsWithNothingOfAnother(_ entry: Entry) async throws {
         let first = try await first()
         let second = try device(2)
@@ -180,7 +181,7 @@ extension SyncedVaultTests {
         }
     }
 
-    /// Whoever has a code can send anything under it, and must not keep others out with it.
+    /// A holder of a code can send anything under it, and must not keep others out with it.
     @Test(arguments: BadKeys.allCases) func ignoresKeysThatAreNone(_ keys: BadKeys) async throws {
         let first = try await first()
         let code = try await code(first)

@@ -6,7 +6,7 @@ import Testing
 
 /// Invites for several devices.
 extension SyncedVaultTests {
-    /// How many devices have used each invite that is open.
+    /// The number of devices that have used each open invite.
     private func used(_ device: Device) throws -> [Int] {
         try device.vault.waitingInvites().map(\.used)
     }
@@ -15,7 +15,7 @@ extension SyncedVaultTests {
         try device.keychain.state().filter { $0.key.kind == Invite.kind }
     }
 
-    /// The requests that lie on the remote.
+    /// The requests that are on the remote.
     private var requests: [VaultFileChange] {
         remote.state(remote.tip).files.filter { $0.key.hasPrefix("join/") }
             .map { VaultFileChange($0.key, $0.value) }
@@ -40,7 +40,7 @@ extension SyncedVaultTests {
         #expect(try await first.vault.status().devices.count { $0.role != .recovery } == 3)
     }
 
-    /// Anybody who can write to the remote can leave requests.
+    /// Any writer to the remote can leave requests.
     @Test(arguments: [true, false]) func boundsRequests(_ hasInvite: Bool) async throws {
         let first = try await first()
         let junk = (0..<300).map { number in
@@ -77,7 +77,7 @@ extension SyncedVaultTests {
         #expect(added == ["second"])
     }
 
-    /// What gives no further use, and takes none.
+    /// Requests that give no further use, and take none.
     @Test(arguments: ["replayed", "removed", "rolled back", "expired", "revoked"])
     func countsUses(_ attack: String) async throws {
         let first = try await first()
@@ -117,7 +117,7 @@ extension SyncedVaultTests {
         #expect(try await first.vault.status().devices.count == members + (isOver ? 0 : 1))
     }
 
-    /// A device that joins too late is told, and can begin anew.
+    /// A device that joins too late gets the reason, and can begin again.
     @Test(arguments: InviteEnd.allCases) func tellsLateDevices(_ end: InviteEnd) async throws {
         let first = try await first()
         let code = try await code(first)
@@ -189,7 +189,7 @@ extension SyncedVaultTests {
         }
         #expect(problem == "offline")
         #expect(try inviteRows(first).count == 1)
-        // Spent, although nobody was added yet.
+        // Spent, although no device was added yet.
         #expect(try used(first) == [])
         let others = try (3...6).map { try device($0) }
         for other in others { try await join(other, code, name: "other") }
@@ -215,7 +215,7 @@ extension SyncedVaultTests {
         #expect(await problem { try await join(code, .zero) } == "waiting")
         let asked = requests.map(\.path)
         #expect(asked.count == 1)
-        // Started anew, it asks nothing again; with another code it says so.
+        // Restarted, it sends no second request; with another code it says so.
         #expect(await problem { try await join(code, .zero) } == "waiting")
         #expect(requests.map(\.path) == asked)
         let other = try await self.code(first)

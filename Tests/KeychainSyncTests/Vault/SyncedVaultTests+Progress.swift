@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// What is told while a round is under way.
+/// The progress that is reported during a round.
 extension SyncedVaultTests {
     /// The first round makes more than one commit, and tells how far it is.
     @Test func tellsHowFarItIs() async throws {

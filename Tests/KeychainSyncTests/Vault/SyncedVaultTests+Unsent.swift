@@ -80,11 +80,11 @@ extension SyncedVaultTests {
         let removal = VaultRemoval(device: "first", noticed: second.keychain.now)
         #expect(try second.vault.removal() == removal)
         #expect(try await second.vault.status().removal == removal)
-        // It never becomes a member again, so nobody is asked.
+        // It never becomes a member again, so the remote is not asked.
         second.view.fault = .away
         #expect(await problem { _ = try await second.vault.round(on: second.view) } == "notMember")
         #expect(second.view.fault != nil)
-        // Nobody could join with a code of it.
+        // No device could join with a code of it.
         #expect(await problem { _ = try await code(second) } == "notMember")
         #expect(second.keychain.items().map(\.secret) == ["1"])
         second.view.fault = nil

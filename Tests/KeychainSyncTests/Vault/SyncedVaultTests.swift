@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// What a user does about synchronization, with real keychains over an engine in memory.
+/// The actions of a user on synchronization, with real keychains over an engine in memory.
 @Suite struct SyncedVaultTests {
     let remote = MemoryVault()
     let clock = TestClock()
@@ -51,7 +51,7 @@ import Testing
         try await device.vault.join(settings, with: code, name: name, on: device.view)
     }
 
-    /// Which problem something has; `nil` if none.
+    /// The problem of an operation; `nil` if none.
     func problem(_ body: () async throws -> Void) async -> String? {
         do {
             try await body()
@@ -159,7 +159,7 @@ import Testing
         #expect(late == "\(SyncProblem.codeEnded(.used))")
     }
 
-    /// What an engine, or anybody who can write to it, can do to a request.
+    /// The attacks of an engine, or any writer to it, on a request.
     @Test(arguments: ["certificate", "name", "path", "cut", "copy", "flood"])
     func refusesForgedRequests(_ attack: String) async throws {
         let first = try await first()
@@ -245,7 +245,7 @@ import Testing
         )
     }
 
-    /// An engine that shows the proof of an old key again lets nobody in with it.
+    /// An engine that shows the proof of an old key again lets no device in with it.
     @Test func replacesRecoveryKeys() async throws {
         let first = try await first()
         let old = remote.state(remote.tip).files.filter { $0.key.hasPrefix("recovery/") }

@@ -58,7 +58,7 @@ import Testing
         #expect(try await first.vault.round(on: first.view).missing == 0)
     }
 
-    /// Whoever has read a record writes it as it was, readers too.
+    /// A device that has read a record writes it as it was, readers too.
     @Test(arguments: [SyncRole.writer, .reader], [true, false])
     func writesTheSameBytesAgain(_ role: SyncRole, _ isChanged: Bool) async throws {
         let (first, second) = try await two(role)
@@ -83,7 +83,7 @@ import Testing
         try await self.round(first, second)
     }
 
-    /// A device that has the items, and has never read the records: it was set up anew.
+    /// A device that has the items, and has never read the records: it was set up again.
     @Test func storesWhatItHasAgain() async throws {
         let (first, second) = try await two()
         try second.vault.leave()
@@ -124,7 +124,7 @@ import Testing
         #expect(second.keychain.items().map(\.secret).sorted() == ["2", "newer"])
     }
 
-    /// What an engine shows when it is asked a second time is compared with what was verified.
+    /// The answer of an engine to a second question is compared with the verified state.
     @Test func readsNoEntryThatWasNotVerified() async throws {
         let (first, _) = try await two()
         let log = try first.vault.log(on: first.view)
@@ -168,7 +168,7 @@ import Testing
         #expect(problem == "readsOnly" && remote.tip == tip)
     }
 
-    /// Nobody has it any more: a person gives it up, so that others can join.
+    /// No device has it any longer: the user gives it up, so that others can join.
     @Test func forgetsWhatNobodyHas() async throws {
         let (first, second) = try await two()
         let newcomer = try base.device(3)
@@ -182,7 +182,7 @@ import Testing
         #expect(newcomer.keychain.items().count == 1 && first.keychain.items().count == 1)
     }
 
-    /// A log that cannot be verified is repaired by nobody, and what others write meanwhile is not
+    /// A log that cannot be verified is not repaired, and what others write meanwhile is not
     /// overwritten.
     @Test func repairsOnlyWhatItHasVerified() async throws {
         let (first, second) = try await two()

@@ -9,7 +9,7 @@ final class WatchedEngine: VaultEngine {
         var read: Set<String> = []
         var written: Set<String> = []
         var requests = 0
-        /// How often it still answers.
+        /// The number of answers that are left.
         var answers: Int
     }
 
@@ -28,7 +28,7 @@ final class WatchedEngine: VaultEngine {
 
     var read: [String] { paths.withLock { $0.read.sorted() } }
     var written: [String] { paths.withLock { $0.written.sorted() } }
-    /// How many requests of devices were read at once, at most.
+    /// The largest number of requests of devices that were read at once.
     var requests: Int { paths.withLock { $0.requests } }
 
     /// Devices have other names each time.

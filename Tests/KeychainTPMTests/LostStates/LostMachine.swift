@@ -12,9 +12,9 @@
         let tool: TPMTool
         /// The chip that the machine had before anything happened.
         let firstChip: TPMSimulator
-        /// What opens the default keychain alone.
+        /// The key that opens only the default keychain.
         private(set) var recoveryKey = ""
-        /// What brings the device key back: the same, if there is no other one.
+        /// The key that brings the device key back: the same, if there is no other one.
         private(set) var deviceRecoveryKey = ""
         static let passphrase = "two words"
         /// The version of the format in the header of SQLite (`user_version`), and a newer one.
@@ -105,7 +105,7 @@
             }
         }
 
-        /// What this process sees the keychains with.
+        /// The configuration with which this process sees the keychains.
         private var configuration: Keychain.Configuration {
             Keychain.Configuration(
                 applicationIdentifier: "keychainctl",

@@ -3,7 +3,8 @@
     import TestRounds
     import Testing
 
-    /// What people may type after a loss takes nothing more, with the installed programs and a TPM.
+    /// No command that users may type after a loss loses more, with the installed programs and a
+    /// TPM.
     ///
     /// Random pairs and triples of commands from each state: afterwards a recovery key or the old way
     /// opens each keychain.

@@ -67,10 +67,10 @@
             return true
         }
 
-        /// What a program printed, as the page shows it.
+        /// The output of a program, as the page shows it.
         ///
         /// - Parameters:
-        ///   - text: What it printed.
+        ///   - text: The output.
         ///   - home: The home of its user.
         ///   - isShort: Whether lines that say that something is fine are left out.
         /// - Returns: The lines.

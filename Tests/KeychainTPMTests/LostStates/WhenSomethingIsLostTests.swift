@@ -3,8 +3,8 @@
     import LostStates
     import Testing
 
-    /// What `Documentation/WhenSomethingIsLost.md` shows for each state is what the programs say, and
-    /// the command that it names opens everything again.
+    /// The text in `Documentation/WhenSomethingIsLost.md` for each state is the output of the
+    /// programs, and the command that it names opens everything again.
     ///
     /// With `WRITE_PAGE=1`, what they say is written into the page.
     @Suite("When something is lost", .needsSimulator, .serialized)
@@ -62,7 +62,7 @@
             return try machine.run(get).output.hasPrefix("s3cret")
         }
 
-        /// What a person types first.
+        /// The commands that a user types first.
         private static let first = [
             "keychainctl status", "keychainctl doctor", "keychainctl get api",
         ]
@@ -98,7 +98,7 @@
     }
 
     extension LostMachine {
-        /// What a person types where a command asks.
+        /// The answer that a user types where a command asks.
         fileprivate func answer(to command: String) -> String {
             if command.hasPrefix("recover") { return recoveryKey + "new passcode\n" }
             if command.hasPrefix("tpm unbind --recovery") { return deviceRecoveryKey }

@@ -5,9 +5,10 @@
 
     @testable import KeychainctlKit
 
-    /// What `keychainctl agent enable` and `disable` write and tell the service manager.
+    /// The files that `keychainctl agent enable` and `disable` write, and their commands to the
+    /// service manager.
     @Suite struct AgentSetupTests {
-        /// A service manager that notes what it is told.
+        /// A service manager that records its commands.
         private final class Manager: Sendable {
             private let said = Mutex<[String]>([])
 
@@ -50,7 +51,7 @@
             }
         }
 
-        /// What somebody runs, one after the other.
+        /// The commands that a user runs, one after the other.
         private enum Command {
             case agent, agentOff, bus, busOff
         }
@@ -117,7 +118,7 @@
             }
         }
 
-        /// systemd is told to stop what has the sockets before another service gets them.
+        /// systemd has to stop the owner of the sockets before another service gets them.
         @Test func socketsChangeHandsWhileNobodyHasThem() throws {
             try inFolder { folder, desktop in
                 let manager = Manager()

@@ -6,7 +6,7 @@
 
     @testable import KeychainctlKit
 
-    /// Which files are written on which desktop.
+    /// The files that are written on each desktop.
     @Suite struct DesktopTests {
         @Test(
             arguments: [
@@ -105,7 +105,7 @@
                 .trimmingCharacters(in: .whitespacesAndNewlines)
         }
 
-        /// Where an installation brought the files, links to them are made, which lead nowhere later.
+        /// Links are made to the files of an installation, and lead nowhere when it is removed.
         ///
         /// Files of another text, such as of another version, are none of this.
         @Test(arguments: [(true, true), (true, false), (false, true)])

@@ -5,7 +5,8 @@
 
     @testable import KeychainctlKit
 
-    /// What `secret-service status` and `disable` do where `keychaind` was removed, and where it was not.
+    /// The effect of `secret-service status` and `disable` where `keychaind` was removed, and where
+    /// it was not.
     @Suite struct SecretServiceSetupTests {
         /// A bus that notes the calls, with a program that answers or can be started.
         private final class Bus: Sendable {

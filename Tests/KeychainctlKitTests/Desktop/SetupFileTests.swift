@@ -10,7 +10,7 @@
         private static let draft = ".new-keychaind"
         private static let ours = SetupFile.mark + "\nours"
 
-        /// What is in the folder before, and after both `install` and `remove`.
+        /// The files in the folder before, and after both `install` and `remove`.
         @Test(
             arguments: [
                 ([:], [:]),

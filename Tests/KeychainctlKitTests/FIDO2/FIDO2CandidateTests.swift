@@ -19,7 +19,7 @@ import Testing
         return try keychain.access.slots().first { $0.kind == kind }
     }
 
-    /// What is written is read, with the salt of the slot.
+    /// A written candidate is read back, with the salt of the slot.
     @Test(arguments: [[UInt8](repeating: 1, count: 1), [UInt8](repeating: 2, count: 1_000)])
     func readsWhatItWrites(credential: [UInt8]) throws {
         for requiresPIN in [false, true] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// What commands say about changes, and how earlier versions are found by names.
+/// The sentences of commands about changes, and the search for earlier versions by names.
 @Suite struct ChangeNewsTests {
     private func part(_ effect: RecordedChange.Effect, _ service: String?) -> RecordedChange.Part {
         RecordedChange.Part(

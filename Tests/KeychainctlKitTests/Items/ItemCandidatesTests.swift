@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// Items of one name that differ in one attribute alone are told apart.
+/// Items of one name that differ only in one attribute are distinguished.
 @Suite struct ItemCandidatesTests {
     /// The values of two items, by the class and the attribute in which they differ.
     private static let differences: [(ItemClass, AttributeKey, AttributeValue, AttributeValue)] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// What a new item of a name is.
+/// The kind of a new item with a name.
 @Suite struct NewItemNameTests {
     private static func generic(_ service: String, _ account: String? = nil) -> ItemSelection {
         var attributes: ItemAttributes = [.service: .string(service)]

@@ -42,7 +42,7 @@ import Testing
         #expect(SearchWords(words).find(in: Self.letters) == expected.map { Self.letters[$0] })
     }
 
-    /// Nothing is found across the ends of attributes or items.
+    /// Words across the ends of attributes or items are not found.
     @Test(arguments: ["comann", "exampleann", "bobbank"]) func findsNothingBetween(_ words: String)
     {
         #expect(!Self.items.contains { SearchWords(words).match($0) })

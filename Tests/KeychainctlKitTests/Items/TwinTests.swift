@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// What a name means when there are a local and a synchronized item of it.
+/// The meaning of a name when there are a local and a synchronized item of it.
 @Suite struct TwinTests {
     private typealias Presence = Items.Presence
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// Which passcodes are said to be easy to guess.
+/// The passcodes that are reported as easy to guess.
 @Suite struct PasscodeWeaknessTests {
     @Test(
         arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 /// Secrets from descriptors that the caller opened.
 @Suite struct SecretInputTests {
-    /// What opens items is for this program, not for a command that takes its place.
+    /// The descriptor of a password is for this program, not for a command that takes its place.
     @Test func programsDoNotInheritTheDescriptorOfAPassword() throws {
         let path = NSTemporaryDirectory() + "password-" + UUID().uuidString.prefix(8)
         try Data("horse\nmore".utf8).write(to: URL(filePath: path))

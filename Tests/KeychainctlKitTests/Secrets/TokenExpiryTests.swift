@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// When tokens end.
+/// The times when tokens end.
 @Suite struct TokenExpiryTests {
     private static func token(_ header: String, _ claims: String) -> String {
         [header, claims, "signature"].map { text in

@@ -19,9 +19,9 @@ final class FleetMember: Sendable {
 
     /// - Parameters:
     ///   - number: Decides its keys and its passcode's salt.
-    ///   - engine: Where the vault is.
-    ///   - skew: How many seconds its clock is ahead.
-    /// - Throws: What making a keychain throws.
+    ///   - engine: The engine that stores the vault.
+    ///   - skew: The number of seconds by which its clock is ahead.
+    /// - Throws: Any error of making a keychain.
     init(_ number: Int, engine: any VaultEngine, skew: Double) throws {
         device = try KeychainDevice(seed: UInt64(number) + 1) { Date(timeIntervalSinceNow: skew) }
         self.engine = RecordingEngine(engine)

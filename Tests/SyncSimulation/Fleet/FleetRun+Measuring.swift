@@ -6,7 +6,7 @@ extension FleetRun {
 
     /// A commit of three items, from their plain state to the engine's answer.
     ///
-    /// - Returns: How long it took, and the records.
+    /// - Returns: The duration, and the records.
     package func commitSample(
         _ number: Int
     ) async throws -> (time: Duration, records: [[UInt8]]) {

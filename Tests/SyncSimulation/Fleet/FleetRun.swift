@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Each member has a task of its own, so a seed decides what is written and not in which order.
 package final class FleetRun: Sendable {
-    /// What was seen, for people.
+    /// The counts of observed events, for the reader.
     package struct Counts: Sendable {
         package var writes = 0
         package var rounds = 0
@@ -33,7 +33,7 @@ package final class FleetRun: Sendable {
     private let isStopped = Mutex(false)
 
     /// - Parameter engines: The engine of each member; all are of one vault without files.
-    /// - Throws: What making a keychain throws.
+    /// - Throws: Any error of making a keychain.
     package init(_ engines: [any VaultEngine]) throws {
         // Half a day behind to half a day ahead.
         members = try engines.enumerated().map { number, engine in
@@ -62,7 +62,7 @@ package final class FleetRun: Sendable {
                         write(member, &random)
                         try await round(member)
                         if number == 0, random.chance(2) {
-                            // Nobody can write under the old keys then.
+                            // No member can write under the old keys then.
                             try? await member.opened.log.change(.rotate)
                         }
                         try await Task.sleep(for: .milliseconds(50 + random.below(200)))
@@ -121,7 +121,7 @@ package final class FleetRun: Sendable {
 
     /// Lets everybody synchronize, once nothing fails any more, and checks what must hold.
     ///
-    /// - Returns: What was seen, and what does not hold.
+    /// - Returns: The counts, and the rules that did not hold.
     package func finish() async throws -> (Counts, problems: [String]) {
         var quiet = 0
         var ends: [SyncRound.End] = []

@@ -1,6 +1,6 @@
 package import KeychainSync
 
-/// What every engine must do, whatever it stores files in: one table for all of them.
+/// The common rules of all engines, whatever they store files in: one table for all of them.
 package struct EngineCheck: Sendable, CustomStringConvertible {
     /// Makes another client of the same store, which is empty at the beginning of a check.
     package typealias Clients = @Sendable () throws -> any VaultEngine

@@ -52,22 +52,23 @@ package final class MemoryVault: Sendable {
     }
 }
 
-/// How one device sees a vault: as it is, as a network shows it, or as a hostile engine does.
+/// The view that one device has of a vault: as it is, as a network shows it, or as a hostile engine
+/// does.
 ///
 /// `@unchecked Sendable`: a simulation runs in one task.
 package final class VaultView: VaultEngine, @unchecked Sendable {
     package typealias Files = [String: [UInt8]]
 
     package private(set) var vault: MemoryVault
-    /// What a hostile engine makes of the files.
+    /// The change that a hostile engine makes to the files.
     package var lie: ((Files) -> Files)?
     /// The newest state of the line that only this device is shown.
     package var line: Int?
     /// The state that is shown instead of the newest one.
     package var frozen: Int?
-    /// What happens to the next commit.
+    /// The fault of the next commit.
     package var fault: Fault?
-    /// What happens to the call after that.
+    /// The fault of the call after that.
     package var laterFault: Fault?
     /// Copies of commits that can arrive later.
     package var late: [(changes: [VaultFileChange], onto: Int)] = []

@@ -1,6 +1,6 @@
 internal import KeychainSync
 
-/// What a hostile engine does to one device.
+/// A lie of a hostile engine to one device.
 package enum VaultLie: String, Sendable, CaseIterable {
     /// Shows an older state.
     case rollBack

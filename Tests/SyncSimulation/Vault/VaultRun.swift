@@ -1,6 +1,6 @@
 /// Runs many seeds of the simulation with real keys, two at a time.
 package struct VaultRun: Sendable {
-    /// What the seeds showed.
+    /// The findings for the seeds.
     package struct Result: Sendable {
         package var failures: [SeedRun.Failure] = []
         /// In how many of them a device raised an alarm.

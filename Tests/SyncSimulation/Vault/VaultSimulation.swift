@@ -25,7 +25,7 @@ package final class VaultSimulation: @unchecked Sendable {
 
     final class Time: @unchecked Sendable { var now = 700_000_000.0 }
 
-    /// How secrets start, so that they are found if they are ever readable.
+    /// The prefix of secrets, so that they are found if they are ever readable.
     package static let mark = "SECRET-OF-EVENT-"
 
     let vault = MemoryVault()
@@ -47,7 +47,7 @@ package final class VaultSimulation: @unchecked Sendable {
 
     /// Runs everything.
     ///
-    /// - Returns: What did not hold.
+    /// - Returns: The rules that did not hold.
     package func run(steps: Int = 24) async throws -> [String] {
         try await begin()
         for step in 0..<steps where violations.isEmpty {
@@ -236,6 +236,6 @@ package final class VaultSimulation: @unchecked Sendable {
 }
 
 extension VaultView {
-    /// Whether the device is told the truth.
+    /// Whether the device sees the true state.
     var isHonest: Bool { lie == nil && frozen == nil && line == nil }
 }

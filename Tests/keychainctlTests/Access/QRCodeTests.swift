@@ -92,7 +92,7 @@
             }
         }
 
-        /// What a service shows for one-time codes.
+        /// The picture that a service shows for one-time codes.
         @Test func oneTimeSecretIsReadFromAPicture() throws {
             try Tool.inFolder { tool in
                 let address = "otpauth://hotp/Example:ann?secret=GEZDGNBVGY3TQOJQ&counter=0"

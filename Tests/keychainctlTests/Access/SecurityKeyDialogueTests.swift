@@ -29,7 +29,7 @@
             }
         }
 
-        /// Who does not swap them, or says no, changes nothing.
+        /// A user that does not swap the keys, or says no, changes nothing.
         @Test(arguments: [("y", 45), ("n", 75)])
         func changesNothingWithoutAnother(answer: String, status: Int32) throws {
             try Tool.inFolder { tool in

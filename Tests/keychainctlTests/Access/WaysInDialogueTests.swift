@@ -2,7 +2,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
-/// What a person is asked when ways into a keychain come and go.
+/// The questions to the user when ways into a keychain are added and removed.
 @Suite struct WaysInDialogueTests {
     private static let passcode = "correct horse"
 

@@ -26,10 +26,10 @@ struct AnswerSchema: @unchecked Sendable {
     /// The commands that have a document.
     var commands: Set<String> { Set(documents.keys.filter { $0.first?.isLowercase == true }) }
 
-    /// What is wrong with an answer.
+    /// The problems of an answer.
     ///
     /// - Parameters:
-    ///   - text: What the command printed.
+    ///   - text: The output of the command.
     ///   - command: The names of the command.
     /// - Returns: The problems, each with its place.
     func problems(_ text: String, of command: String) -> [String] {

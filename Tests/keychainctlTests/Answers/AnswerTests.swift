@@ -7,7 +7,7 @@ import Testing
 ///
 /// `Tool` compares every answer of every other test with it, too.
 @Suite struct AnswerTests {
-    /// Why the other commands have no `--json`.
+    /// The reasons why the other commands have no `--json`.
     private static let silent: [(why: String, commands: [String])] = [
         (
             "It changes something; what it says are messages.",
@@ -215,7 +215,7 @@ import Testing
         #expect(Set(here + elsewhere + alone) == Self.answering)
     }
 
-    /// What the comparison with the schema notices.
+    /// The mistakes that the comparison with the schema notices.
     @Test(arguments: [
         (#"{"code": "1", "service": "a", "account": ""}"#, 0), ("{", 1), ("[]", 1),
         (#"{"code": 1, "service": "a", "account": ""}"#, 1),

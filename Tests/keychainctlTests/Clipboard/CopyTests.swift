@@ -3,7 +3,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// `keychainctl copy` with the real programs, on a desktop that nobody sees.
+/// `keychainctl copy` with the real programs, on a desktop without a screen.
 @Suite(.enabled(if: Desktop.isInstalled)) struct CopyTests {
     @Test(arguments: ["xclip", "xsel"])
     func clearsOnlyWhatItCopied(_ program: String) throws {
@@ -20,7 +20,7 @@ import Testing
             #expect(outcome.output.isEmpty)
             #expect(desktop.content == "s3cret")
             try desktop.waits(for: "")
-            // What somebody copies in the meantime stays.
+            // Text that is copied in the meantime stays.
             #expect(try tool.run(["copy", "other", "--clear-after", "1"]).status == 0)
             desktop.copy("mine")
             Thread.sleep(forTimeInterval: 1.5)
@@ -89,7 +89,7 @@ final class Desktop {
         _ = Tool.wait(server)
     }
 
-    /// What the clipboard has; empty if nothing.
+    /// The content of the clipboard; empty if there is none.
     var content: String {
         let line =
             program == "xclip"

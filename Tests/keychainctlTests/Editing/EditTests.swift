@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Where the file was, and what else was beside it.
+    /// The place of the file, and the other files beside it.
     private static let trace = """
         [ "$1" = -x ] && shift
         stat -f -c %T "$(dirname "$1")" > "$HOME/kind"

@@ -14,7 +14,7 @@ import Testing
             )
             let url = "http://\(server.authority)/repository.git"
 
-            // Nobody knows the password.
+            // The password is not known.
             #expect(try git(tool, url).status != 0)
             // A person does, once.
             let first = try git(tool, url, ["GIT_ASKPASS=\(ask)"])
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What git's own helper keeps in a file is found by ours after an import.
+    /// A password in the file of git's own helper is found by ours after an import.
     @Test func findsWhatGitStoredInAFile() throws {
         try Tool.inFolder { tool in
             try tool.link("git-credential-keychain")
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// Where git is.
+/// The place of git.
 private enum Git {
     static let path = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first {
         FileManager.default.isExecutableFile(atPath: $0)

@@ -2,9 +2,9 @@ import Foundation
 import TestRounds
 import Testing
 
-/// What no well-meaning program says to a helper.
+/// Input that no well-meaning program sends to a helper.
 @Suite struct HostileInputTests {
-    /// The helpers, and what each is told to store.
+    /// The helpers, each with an input to store.
     static let helpers: [(words: [String], good: String)] = [
         (
             ["git-credential-keychain", "store"],
@@ -38,13 +38,13 @@ import Testing
             let isHarmless = damage == .none
             #expect((outcome.status == 0) == isHarmless, "\(outcome.text) \(outcome.complaints)")
             #expect(try tool.run(["list"]).text.isEmpty != isHarmless)
-            // It says so, without repeating what it was told.
+            // It says so, without repeating the input.
             #expect((outcome.text + outcome.complaints).count < 400)
             #expect(isHarmless || !(outcome.text + outcome.complaints).isEmpty)
         }
     }
 
-    /// What is wrong with an input.
+    /// The damage to an input.
     enum Damage: String, CaseIterable {
         case none
         case zeroByte

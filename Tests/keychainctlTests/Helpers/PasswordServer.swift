@@ -4,10 +4,10 @@ import KeychainLibC
 
 /// A web server on this machine alone that demands a password (RFC 7617) for a repository of git.
 final class PasswordServer: Sendable {
-    /// Where it listens: `127.0.0.1` and a port of the system's choice.
+    /// The address of the server: `127.0.0.1` and a port of the system's choice.
     let authority: String
     private let socket: Int32
-    /// The only header field that lets anybody in.
+    /// The only header field that is accepted.
     private let permit: Mutex<String>
 
     /// Starts it.

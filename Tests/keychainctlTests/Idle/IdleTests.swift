@@ -8,7 +8,7 @@
     /// something to do.
     @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
     struct IdleTests {
-        /// What waits for something without a time, and what it says when it does.
+        /// The programs that wait for an event without a time, and their first output.
         private static let waiting = [
             ("watch", "Watching"), ("project files --service app --watch", "Wrote"),
             ("browse", "app"), ("ssh-agent -D --socket ssh/agent", "SSH_AUTH_SOCK"),
@@ -41,8 +41,8 @@
             }
         }
 
-        /// What looks at a remote that tells nothing sleeps between two looks: for a minute, for half a
-        /// minute in the end, and for two seconds while a person waits.
+        /// A program that polls a remote without hints sleeps between two looks: for a minute, for
+        /// half a minute in the end, and for two seconds while a user waits.
         private static let looking = [
             ("sync run --keychain one", 3, 25),
             ("sync join remote.git --name third --wait 10m --code-file code --keychain two", 3, 14),

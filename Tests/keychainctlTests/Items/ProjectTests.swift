@@ -23,7 +23,7 @@ import Testing
         return dialogue
     }
 
-    /// What a folder has, each with its mode, and where a link points to.
+    /// The content of a folder, each with its mode, and the target of a link.
     private func listing(_ folder: String) throws -> [String: String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let pairs = try names.map { name in
@@ -52,7 +52,7 @@ import Testing
             )
             #expect(try listing("\(files)/..1") == ["one": "400", "two": "400"])
             #expect(content(tool, "one") == "secret of one")
-            // What is asked for no more is gone, and so is the folder from before.
+            // A secret that is no longer asked for is gone, and so is the folder from before.
             let words = ["project", "files", "--file", "other=app/two", "--mode", "0440"]
             #expect(try tool.run(words).status == 0)
             #expect(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Links lead into folders of this user that somebody else chose.
+    /// Links into folders of this user that another user chose.
     @Test(
         .enabled(if: geteuid() == 0, "only root makes files of other users"),
         arguments: ["theirs/app", "theirs/way/app", "theirs/folder", "link"]
@@ -120,7 +120,7 @@ import Testing
             #expect(taken.complaints.contains("files/one exists"))
             #expect(content(tool, "one") == "mine")
             #expect(try listing(files).keys.sorted() == ["one"])
-            // Nor a link of somebody else, whether it leads somewhere or not.
+            // Nor a link of another user, whether it leads somewhere or not.
             for target in ["mine", "..data/two"] {
                 try FileManager.default.removeItem(atPath: "\(files)/one")
                 try FileManager.default.createSymbolicLink(
@@ -212,7 +212,7 @@ import Testing
             #expect(other.complaints.contains("another process writes to files"))
             kill(project.process, SIGKILL)
             #expect(project.end() == -SIGKILL)
-            // What a killed process left is in nobody's way.
+            // The remains of a killed process do not block a new one.
             #expect(try tool.run(["project", "files", "--service", "app"]).status == 0)
             #expect(content(tool, "one") == "first")
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import keychainctl
 
-/// Which commands open the keychain's file, where `PORTABLE_KEYCHAIN_AGENT` requires the agent.
+/// The commands that open the keychain's file, where `PORTABLE_KEYCHAIN_AGENT` requires the agent.
 @Suite struct FileCommandTests {
     /// The commands that open the file, whatever the variable says.
     static let files: Set<String> = [
@@ -32,7 +32,7 @@ import Testing
         "helper browser",
     ]
 
-    /// What follows the names of commands that need more words.
+    /// The words after the names of commands that need more words.
     static let operands: [String: String] = [
         "get": "api/ci", "copy": "api/ci", "show": "-s api", "edit": "api/ci --label new",
         "history": "api/ci", "trash restore": "api/ci", "trash empty": "--yes",
@@ -57,7 +57,7 @@ import Testing
         "sync remote": "/nowhere", "sync recovery create": "--unconfirmed",
     ]
 
-    /// What commands read that look at it before they open a keychain; others read two lines.
+    /// The input of commands that read it before they open a keychain; others read two lines.
     static let inputs: [String: String] = [
         "inject": "{{ keychain:api/ci }}", "otp add": "GEZDGNBVGY3TQOJQ",
         "key import": String(decoding: Script.file("ed25519.pem"), as: UTF8.self),
@@ -119,7 +119,7 @@ import Testing
         #expect(system.status == 64 && system.complaints.contains("works on files"))
     }
 
-    /// What is called as a keychain of the system's agent could not be named afterwards.
+    /// A file with the name of a keychain of the system's agent could not be named afterwards.
     @Test(arguments: [["create"], ["default"], ["remove-keychain", "--yes"]])
     func makesNoFileOfSuchAName(_ words: [String]) throws {
         try Tool.inFolder { tool in

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// The kernel's refusals, what they are called, and that an unlock that helps nobody fails.
+    /// The kernel's refusals, their names, and the failure of an unlock that has no effect.
     @Test(arguments: KernelKeys.possible(.refused, .full))
     func saysWhyNothingIsKept(_ keys: KernelKeys) throws {
         let words = keys == .full ? "your quota of keys" : "does not keep keys for this process"
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// In a sandbox, because elsewhere it would lock the keychains of whoever runs the tests.
+    /// In a sandbox, because elsewhere it would lock the keychains of the user that runs the tests.
     @Test(.enabled(if: KernelKeys.sandbox.isPossible, "no user namespaces here"))
     func locksEveryKeychain() throws {
         try withKeychain { tool throws in

@@ -8,7 +8,8 @@ import Testing
 @testable import SecurityTool
 @testable import keychainctl
 
-/// A locked keychain: whoever needs what is in it asks for the passcode, or says how to unlock it.
+/// A locked keychain: a command that needs its content asks for the passcode, or says how to unlock
+/// it.
 @Suite struct LockedTests {
     static let uses = TestRounds.sample(
         of: LockedUse.commands + LockedUse.helpers + LockedUse.verbs,
@@ -266,7 +267,8 @@ import Testing
 }
 
 extension Tool {
-    /// The tool with a dialog in which lines of `sh` answer, and whose questions are in `bin/asked`.
+    /// The tool with a dialog in which lines of `sh` answer, and which writes its questions to
+    /// `bin/asked`.
     func asking(_ answer: String) throws -> Tool {
         let bin = "\(folder)/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)

@@ -7,18 +7,19 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
     /// The name that the program is called by.
     var program = "keychainctl"
     let words: [String]
-    /// What is typed before the passcode, each after what the terminal shows; in a pipe, all of it.
+    /// The text to type before the passcode, each after what the terminal shows; in a pipe, all of
+    /// it.
     var before: [(prompt: String, answer: String)] = []
-    /// What a pipe holds in its place, if that is something else.
+    /// The content of a pipe in its place, if that is different.
     var input: String?
-    /// What is typed after the passcode.
+    /// The text to type after the passcode.
     var after: [(prompt: String, answer: String)] = []
-    /// What the terminal shows at the end.
+    /// The text on the terminal at the end.
     var shows = ""
-    /// What says that the keychain is locked, where nobody can be asked.
+    /// The text that says that the keychain is locked, if there is no way to ask the user.
     var says = Says.message
 
-    /// How a program says that the keychain is locked.
+    /// The form in which a program says that the keychain is locked.
     enum Says: Sendable {
         /// On standard error, after the name of the program.
         case message
@@ -32,12 +33,12 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { ([program] + words).joined(separator: " ") }
 
-    /// What is typed, with the end of the input.
+    /// The typed text, with the end of the input.
     static func typed(_ text: String) -> [(prompt: String, answer: String)] {
         [("", text + "\n\u{4}")]
     }
 
-    /// What a pipe holds for the program.
+    /// The content of a pipe for the program.
     var piped: String {
         input ?? before.map { $0.answer.replacing("\u{4}", with: "") }.joined()
     }

@@ -2,7 +2,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
-/// `unlock --at-login`, as a unit of systemd runs it: it must not wait for somebody who is not there,
+/// `unlock --at-login`, as a unit of systemd runs it: it must not wait for a user who is not there,
 /// and nothing is worse afterwards than without it.
 @Suite struct LoginUnlockingTests {
     private static let words = ["unlock", "--at-login", "--keychain", "work"]
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Nobody can be asked: there is no terminal, and what the variable names is no dialog.
+    /// There is no way to ask the user: no terminal, and the variable does not name a dialog.
     @Test(arguments: [nil, "terminal", "/nonexistent", "/bin/false", "nonsense"])
     func waitsForNobody(_ authenticator: String?) throws {
         try Tool.inFolder { plain in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// What the user answers, the status, and whether the keychain is unlocked then.
+    /// The user's answer, the status, and whether the keychain is unlocked then.
     @Test(
         arguments: [
             (#"printf 'D \#(LockedUse.passcode)\nOK\n'"#, 0, true),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is typed or pasted at prompts is what is stored.
+/// A secret is stored as it is typed or pasted at prompts.
 @Suite struct PasteTests {
     private static let brackets = (start: "\u{1B}[200~", end: "\u{1B}[201~")
 

@@ -43,8 +43,8 @@
             }
         }
 
-        /// A job in the background would be stopped as soon as its dialog touches the terminal, such as
-        /// 'keychaind --agent &', which then answers nobody.
+        /// A job in the background would be stopped as soon as its dialog touches the terminal,
+        /// such as 'keychaind --agent &', which then answers no client.
         @Test func asksForAJobInTheBackground() throws {
             try inDialogs { tool in
                 let script = """

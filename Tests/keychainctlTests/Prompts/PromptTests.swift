@@ -71,7 +71,8 @@ import Testing
         try Tool.inFolder { tool in
             let dialogue = try Dialogue(tool, ["set", "--service", "api"])
             try dialogue.see("Secret: ")
-            // Nobody could continue it, so the kernel does not stop it; it still sees the signal.
+            // No process could continue it, so the kernel does not stop it; it still sees the
+            // signal.
             kill(dialogue.process, SIGTSTP)
             try dialogue.see("Secret: ")
             #expect(!dialogue.echoes)
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    /// What was typed before the question was shown answers something else.
+    /// Text that was typed before the question was shown does not answer it.
     @Test func takesNoAnswerFromBeforeTheQuestion() throws {
         try withTwoItems { tool in
             let dialogue = try Dialogue(tool, ["delete", "--service", "api"])

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Whoever sees messages at once is warned; logs of scripts are not filled with it.
+    /// A user that sees messages at once is warned; logs of scripts are not filled with it.
     @Test func warnsOfSecretsOnTheCommandLine() throws {
         try Tool.inFolder { tool in
             let words = ["add-generic-password", "-a", "me", "-s", "api", "-w", "s3cret"]

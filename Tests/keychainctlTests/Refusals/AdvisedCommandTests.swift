@@ -6,14 +6,14 @@ import Testing
 @testable import KeychainctlKit
 @testable import keychainctl
 
-/// What messages advise can be done: the commands in them exist, name the right keychain, and help.
+/// The advice in messages works: the commands in it exist, name the right keychain, and help.
 @Suite struct AdvisedCommandTests {
     /// Names of keychains, with what a shell makes of them.
     static let keychains = ["work", "my keys", "./a b.keychain", "a$HOME", "a`b`", "a\"b\\c"]
 
     static let codes = ExitStatus.refusals.map(\.code)
 
-    /// What a person would type who reads the sentence, as the shell splits it.
+    /// The words that a reader of the sentence would type, as the shell splits it.
     private func commands(in text: String) throws -> [[String]] {
         try AdvisedCommand.all(in: text).map { command in
             let line = command.words.joined(separator: " ")
@@ -110,7 +110,7 @@ import Testing
         #expect(isUnderstood(line.split(separator: " ").map(String.init)), "\(line)")
     }
 
-    /// What to type after the command that is advised, and what it ends with.
+    /// The text to type after the advised command, and the end of its output.
     static let answers: [LostState: (command: String, input: String, more: [String])] = [
         .locked: ("unlock", LockedUse.passcode, []),
         .older: ("accept-older", "", ["--yes"]),

@@ -23,7 +23,7 @@ enum Confinement {
 /// permissions.
 @Suite(.enabled(if: Confinement.isPossible, "needs Landlock in the kernel, and python3"))
 struct ConfinedTests {
-    /// What the program may do with the keychain's folder.
+    /// The rights of the program in the keychain's folder.
     enum Freedom: String {
         case reading, writing, nothing
     }

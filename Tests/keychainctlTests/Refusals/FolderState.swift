@@ -18,8 +18,8 @@ struct FolderState {
     private var logs: [String: Data] = [:]
     private var unlocked: Set<String> = []
 
-    /// What programs that only read may change: SQLite's companions of a keychain, the gate for
-    /// writers, and what the tests put into the folder to start programs.
+    /// The files that programs which only read may change: SQLite's companions of a keychain, the
+    /// gate for writers, and what the tests put into the folder to start programs.
     ///
     /// The log counts with its keychain: see ``content(_:_:)``.
     private static func isCompanion(_ name: String) -> Bool {

@@ -22,7 +22,7 @@ enum LostState: String, CaseIterable, Sendable {
         try Keychain.inMemory().access.newRecoveryKey()
     }
 
-    /// What to type for it.
+    /// The text to type for it.
     static let recovery: String =
         (try? recoveryKey.get()).map { key in
             key.text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

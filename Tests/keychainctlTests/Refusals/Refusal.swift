@@ -4,7 +4,8 @@ struct Refusal: Sendable {
     let words: [String]
     let input: String
     let status: Int32
-    /// What the message says was done all the same, and the end of the names of what is new.
+    /// The work that was done in spite of the refusal, according to the message, and the end of the
+    /// names of new files.
     let done: String?
 
     init(
@@ -24,7 +25,8 @@ struct Refusal: Sendable {
         self.init(state, line, "", status, done: done)
     }
 
-    /// What commands find in the folder besides keychains: what exists, and what cannot be read.
+    /// The files that commands find in the folder besides keychains: some exist, and some cannot be
+    /// read.
     static let files: [(name: String, text: String)] = [
         ("taken", "mine\n"), ("bad.csv", "\"name\n"), ("bad.p12", "no bundle"),
         ("bin/keychainctl-mine", ""), ("bin/docker-credential-keychain", "mine\n"),

@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    /// Where no other process can unlock the keychain for it, too.
+    /// The agent unlocks the keychain also where no other process can.
     @Test func unlocksTheKeychain() throws {
         try Tool.inFolder { tool in
             try Stage(tool: tool).perform(["keychain", "safe", "sesame"])

@@ -6,8 +6,8 @@ import Testing
 
 /// Clients that are in the way of others, on real sockets.
 @Suite struct AgentSiegeTests {
-    /// So long may an answer take while the agent is besieged: far less than the 10 seconds that
-    /// it gives each client.
+    /// The longest time for an answer while the agent is besieged: far less than the 10 seconds
+    /// that it gives each client.
     private static let patience = Duration.seconds(5)
 
     private enum Besieger: CaseIterable {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Whoever reads answers and sends whole messages stays connected.
+    /// A client that reads answers and sends whole messages stays connected.
     @Test func dropsOthersFirst() throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["create", "empty"]).status == 0)
@@ -114,7 +114,8 @@ import Testing
                 }
                 #expect(time < Self.patience)
                 agent.type("y\n")
-                // Nobody is asked for those who have hung up, nor for those that were too many.
+                // The user is not asked for clients that have hung up, nor for those that were too
+                // many.
                 let isSigned = asking.contains { $0.has(answer: 14) }
                 #expect(isSigned)
                 asking = []

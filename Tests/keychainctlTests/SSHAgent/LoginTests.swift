@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Writes what server and client are told, and a key of the server's own.
+    /// Writes the settings of server and client, and a key of the server's own.
     private static func configure(_ tool: Tool) throws {
         // A server of the root user's wants this folder, which the system makes at boot where it is
         // to start one.

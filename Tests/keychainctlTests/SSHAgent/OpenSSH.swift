@@ -17,10 +17,10 @@ extension Tool {
     /// Runs lines of shell whose programs find an agent on the keychain of this tool.
     ///
     /// - Parameters:
-    ///   - lines: What the shell runs, up to the first failure.
+    ///   - lines: The lines that the shell runs, up to the first failure.
     ///   - options: Options of the agent.
-    /// - Returns: How it ended.
-    /// - Throws: When it cannot be started.
+    /// - Returns: The outcome of the run.
+    /// - Throws: An error if it cannot be started.
     func withAgent(_ lines: String, options: [String] = []) throws -> Outcome {
         try run(["ssh-agent"] + options + ["--", "/bin/sh", "-e", "-c", lines])
     }
@@ -29,8 +29,8 @@ extension Tool {
     ///
     /// - Parameters:
     ///   - options: Options of the agent.
-    ///   - body: What is done while it runs; it gets the path of the socket.
-    /// - Throws: When it cannot be started, and what the body throws.
+    ///   - body: The work while it runs; it gets the path of the socket.
+    /// - Throws: An error if it cannot be started, and any error of the body.
     func withSocket(
         _ options: [String] = [],
         _ body: (Dialogue, String) throws -> Void

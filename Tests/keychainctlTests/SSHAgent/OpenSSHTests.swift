@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// What the agent cannot keep as it was meant is refused, not taken otherwise.
+    /// A restriction that the agent cannot keep is refused, and never ignored.
     @Test func refusesKeysThatAreLimitedToHosts() throws {
         try Tool.inFolder { tool in
             try tool.makeKeys([Self.keys[0]])
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    /// Even where somebody opened the folder and the socket to all.
+    /// The agent serves its own user only, even where the folder and the socket are open to all.
     @Test(.enabled(if: geteuid() == 0 && OpenSSH.has("/usr/bin/setpriv"), "only root can try"))
     func talksToItsOwnUserAlone() throws {
         try Tool.inFolder { tool in

@@ -1,7 +1,7 @@
 import Foundation
 import KeychainLibC
 
-/// A client of a Unix socket that says whatever bytes it is told.
+/// A client of a Unix socket that sends any given bytes.
 final class RawClient {
     /// The request for all keys, with its length, and the answer of an agent without keys.
     static let identities: [UInt8] = [0, 0, 0, 1, 11]
@@ -36,7 +36,7 @@ final class RawClient {
 
     deinit { close(socket) }
 
-    /// Sends bytes; those that nobody takes are lost.
+    /// Sends bytes; those that no process reads are lost.
     func say(_ bytes: [UInt8]) {
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }

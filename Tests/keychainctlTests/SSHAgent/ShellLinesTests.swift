@@ -2,7 +2,7 @@ import Testing
 
 @testable import keychainctl
 
-/// What a shell evaluates.
+/// The lines that a shell evaluates.
 @Suite struct ShellLinesTests {
     @Test(arguments: [
         (ShellLines.Family.bourne, "/run/a", "SSH_AUTH_SOCK=/run/a; export SSH_AUTH_SOCK;\n"),

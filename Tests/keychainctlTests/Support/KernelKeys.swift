@@ -1,7 +1,7 @@
 import CSessions
 import PortableKeychain
 
-/// What surrounds a program as far as keys in the kernel are concerned.
+/// The environment of a program with regard to keys in the kernel.
 enum KernelKeys: String, CaseIterable, Sendable {
     case ordinary, ownSession, sandbox, refused, full, noRoom, notPersistent, stuck
 

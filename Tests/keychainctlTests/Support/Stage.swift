@@ -2,7 +2,7 @@ import Foundation
 import PortableKeychain
 import Testing
 
-/// What a script can ask the test itself for, with `%`.
+/// The functions of the test that a script can call, with `%`.
 struct Stage {
     let tool: Tool
     /// How other programs use the default keychain; `nil` if they open its file.

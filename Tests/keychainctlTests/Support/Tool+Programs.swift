@@ -8,11 +8,11 @@ extension Tool {
     ///
     /// - Parameters:
     ///   - path: The path of the program.
-    ///   - arguments: What follows the name of the program.
+    ///   - arguments: The arguments after the name of the program.
     ///   - variables: More variables than those of the tool, as `NAME=value`.
-    ///   - input: What it finds on standard input.
-    /// - Returns: How it ended.
-    /// - Throws: When it cannot be started.
+    ///   - input: The text on its standard input.
+    /// - Returns: The outcome of the run.
+    /// - Throws: An error if it cannot be started.
     func runProgram(
         _ path: String,
         _ arguments: [String] = [],

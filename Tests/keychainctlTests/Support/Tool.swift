@@ -8,14 +8,14 @@ import Testing
 struct Tool {
     /// The folder that it runs in, and the home of its user.
     let folder: String
-    /// Where it finds other programs.
+    /// The folders in which it finds other programs.
     var path = "/usr/bin:/bin"
     /// More of its environment, each with its name.
     var variables: [String] = []
-    /// What surrounds it as far as keys in the kernel are concerned.
+    /// Its environment with regard to keys in the kernel.
     var keys = CS_KEYS_ORDINARY
 
-    /// How a run ended.
+    /// The outcome of the run.
     struct Outcome {
         var status: Int32
         var output: [UInt8]
@@ -82,11 +82,11 @@ struct Tool {
     /// Runs the program without a terminal.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the program.
-    ///   - input: What it finds on standard input.
+    ///   - arguments: The arguments after the name of the program.
+    ///   - input: The text on its standard input.
     ///   - name: The name that it is called by; with a slash, the link to start it through.
-    /// - Returns: How it ended.
-    /// - Throws: When it cannot be started.
+    /// - Returns: The outcome of the run.
+    /// - Throws: An error if it cannot be started.
     func run(
         _ arguments: [String],
         input: String = "",
@@ -134,11 +134,11 @@ struct Tool {
     /// Starts the program on a terminal.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the name of the program.
+    ///   - arguments: The arguments after the name of the program.
     ///   - terminal: The path of the terminal.
     ///   - name: The name that it is called by.
     /// - Returns: The process.
-    /// - Throws: When it cannot be started.
+    /// - Throws: An error if it cannot be started.
     func start(
         _ arguments: [String],
         on terminal: String,

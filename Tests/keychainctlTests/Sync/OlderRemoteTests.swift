@@ -64,7 +64,7 @@ struct OlderRemoteTests {
                 let said = try machines.run("sync now --keychain \(name)", status: 80).complaints
                 #expect(said.contains("run 'keychainctl sync accept-older --keychain \(name)'"))
             }
-            // Nobody is there to confirm it, and a reader may not.
+            // There is no terminal to confirm it, and a reader may not.
             let asked = try machines.run("sync accept-older --keychain one", status: 64).complaints
             #expect(asked.contains("has lost 2 commits and 0 changes"), "\(asked)")
             try machines.run("sync accept-older --yes --keychain two", status: 77)
@@ -108,7 +108,7 @@ struct OlderRemoteTests {
         }
     }
 
-    /// Somebody removes the file of an item from the repository.
+    /// A person removes the file of an item from the repository.
     @Test func repairsALostFile() throws {
         try withMachines { machines in
             try machines.shell(

@@ -131,7 +131,7 @@ struct SyncCommandTests {
             let old = try run(tool, "sync setup \(remote) --unconfirmed --keychain one")
             _ = try run(tool, "set --service api --synchronizable --keychain one", "1\n")
             _ = try run(tool, "sync now --keychain one")
-            // Nobody could type it back.
+            // There is no terminal to type it back.
             _ = try run(tool, "sync recovery create --keychain one", status: 64)
             let new = try run(tool, "sync recovery create --unconfirmed --keychain one")
             #expect(new.count == 48 && new != old)
@@ -146,7 +146,7 @@ struct SyncCommandTests {
         }
     }
 
-    /// Two servers join with one code, with nobody there.
+    /// Two servers join with one code, without a user.
     @Test func letsServersInByThemselves() throws {
         try Tool.inFolder { tool in
             let remote = try repository(tool)
@@ -262,7 +262,7 @@ struct SyncCommandTests {
             ("sync invites --revoke 1234", "", 64), ("sync doctor", "", 64),
             ("sync join REMOTE --code-file /nowhere", "", 64),
             ("sync join REMOTE --request --code-file -", "", 64),
-            // Nobody could compare a number.
+            // There is no terminal to compare a number.
             ("sync join REMOTE --request", "", 64), ("sync approve laptop", "", 64),
         ] as [(String, String, Int32)]
     )
@@ -292,7 +292,7 @@ struct SyncCommandTests {
             let findings = try run(tool, "sync doctor --keychain one", status: 78)
             #expect(findings.hasPrefix("problem\tremote\tthe remote is older"))
             #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
-            // A code would be of no use to anybody.
+            // A code would be of no use.
             _ = try run(tool, "sync invite --keychain one", status: 80)
             #expect(try run(tool, "sync invites --keychain one") == "")
             _ = try tool.runInShell("rm -r '\(remote)'; mv '\(new)' '\(remote)'")

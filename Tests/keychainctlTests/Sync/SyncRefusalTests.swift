@@ -97,7 +97,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// A machine that joins too late is told, is not set up, and its advice works.
+    /// A machine that joins too late gets the reason, is not set up, and its advice works.
     @Test(arguments: [
         ("k sync join \"$remote\" --code-file code --keychain two", "have used the join code"),
         (
@@ -133,7 +133,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// What the messages advise leads back, also where another machine has begun again.
+    /// The advice of the messages leads back, also where another machine has begun again.
     @Test func beginsAgainWhereTheRemoteIsGone() throws {
         try Tool.inFolder { tool in
             let text = try run(
@@ -213,7 +213,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// What a reader edits is named, and taken back.
+    /// The edits of a reader are named, and taken back.
     @Test func namesWhatAReaderKeeps() throws {
         try Tool.inFolder { tool in
             let text = try run(
@@ -239,7 +239,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// Both values of a conflict stay until somebody dismisses one.
+    /// Both values of a conflict stay until the user dismisses one.
     @Test func settlesConflicts() throws {
         try Tool.inFolder { tool in
             let text = try run(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import keychainctl
 
-/// What `sync run` says, and when.
+/// The lines that `sync run` prints, and their times.
 @Suite struct SyncReportTests {
     private final class Lines: Sendable { let all = Mutex<[String]>([]) }
 

@@ -2,14 +2,14 @@ import Foundation
 import TestRounds
 import Testing
 
-/// What people may type while synchronization is in trouble takes nothing, over real git
+/// No command that users may type while synchronization is in trouble loses anything, over real git
 /// repositories: pairs of commands from each state, on two machines.
 ///
 /// Afterwards each machine has its values, the recovery key lets a new machine in if it did before,
 /// and `sync leave` and `sync setup` lead back. `make lost-states` tries 100 pairs of each state.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct SyncWalkTests {
-    /// How each state comes about.
+    /// The commands that produce each state.
     private static let states = [
         "removed": "k sync remove second --keychain one",
         "rolled back": "older",
@@ -26,7 +26,7 @@ struct SyncWalkTests {
         """,
     ]
 
-    /// What is typed; `$n` is the keychain.
+    /// The typed commands; `$n` is the keychain.
     private static let commands = [
         "now $n", "k sync status --keychain $n", "k sync doctor --keychain $n",
         "k sync accept-older --yes --keychain $n", "k sync repair --keychain $n",
@@ -147,7 +147,7 @@ struct SyncWalkTests {
         #expect(!text.contains("LOST") && text.hasSuffix("end\n"), "\(text)")
     }
 
-    /// What takes something is noticed: a value, the recovery key, and the way back.
+    /// A command that loses something is noticed: a value, the recovery key, and the way back.
     @Test(
         arguments: TestRounds.sample(
             of: [

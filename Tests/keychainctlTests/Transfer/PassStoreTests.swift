@@ -49,7 +49,7 @@ import Testing
 
     private static let pass = "/usr/bin/pass"
 
-    /// What the real `pass` writes, a file that is not text among it.
+    /// The files that the real `pass` writes, a file that is not text among them.
     @Test(
         .enabled(
             if: isThere && FileManager.default.fileExists(atPath: pass),

@@ -62,7 +62,8 @@
             }
         }
 
-        /// Where no dialog can be shown: a person answers on a terminal, and proves it by the passcode.
+        /// Questions without a dialog: the user answers on a terminal, and proves the answer by the
+        /// passcode.
         @Test func answersQuestionsThatWait() throws {
             let stage = try DoorStage(nil) { stage in
                 var configuration = stage.configuration

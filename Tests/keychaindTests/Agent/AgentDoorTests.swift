@@ -4,7 +4,7 @@
     import PortableKeychain
     import Testing
 
-    /// `keychaind --agent` as programs see it: started, asked, killed, and started anew.
+    /// `keychaind --agent` as programs see it: started, asked, killed, and restarted.
     @Suite struct AgentDoorTests {
         private static let item = GenericPassword(service: "api", account: "ci")
 

@@ -12,7 +12,7 @@
 
         @Test func aQuestionEndsWithTheAgent() throws {
             let stage = try DoorStage()
-            // Nobody answers.
+            // The user does not answer.
             try TestProgram.write(
                 stage.folder + "/pinentry",
                 """

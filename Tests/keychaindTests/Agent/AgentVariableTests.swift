@@ -153,7 +153,7 @@
             }
         }
 
-        /// What concerns the file and not its items says what to do.
+        /// A refusal to change the file, and not its items, says what to do.
         @Test(arguments: [["verify"], ["slot", "list"], ["passcode", "set"]])
         func whatTheAgentDoesNotDo(_ words: [String]) throws {
             let stage = try DoorStage()

@@ -51,7 +51,7 @@
             }
         }
 
-        /// A stopped agent keeps nobody from the commands that look after it.
+        /// A stopped agent does not block the commands that look after it.
         @Test func commandsWithoutTheAgentDoNotWaitForIt() throws {
             let stage = try stage()
             kill(stage.daemon.processIdentifier, SIGSTOP)
@@ -72,7 +72,7 @@
             #expect(try run(stage, Self.get).output == "s3cret")
         }
 
-        /// Nobody is left: the command says so, and the question is gone.
+        /// After the program has ended, the command says so, and the question is gone.
         @Test func anAnswerReachesSomebody() throws {
             let stage = try stage()
             #expect(try runInShell(stage, Self.get).status == 36)
@@ -89,7 +89,7 @@
             )
             #expect(try run(stage, ["agent", "answer", "1", "once"]).status == 64)
             #expect(try run(stage, Self.get).status == 36)
-            // To refuse somebody who has ended is no mistake.
+            // To refuse a program that has ended is not a mistake.
             #expect(try run(stage, ["agent", "answer", "2", "never"]).status == 0)
         }
     }

@@ -11,16 +11,16 @@
 
         /// The folder for the sockets of a session.
         var runtime: String { folder + "/run" }
-        /// Where programs look for the agent in it.
+        /// The path at which programs look for the agent.
         var socket: String { runtime + "/portable-keychain/agent" }
         var ssh: String { runtime + "/ssh" }
 
         /// Starts an agent.
         ///
         /// - Parameters:
-        ///   - answer: What the program for dialogs says to CONFIRM; `nil` for no such program.
+        ///   - answer: The answer of the program for dialogs to CONFIRM; `nil` for no such program.
         ///   - prepare: Called before the agent is started.
-        /// - Throws: When a program cannot be started.
+        /// - Throws: An error if a program cannot be started.
         init(_ answer: String? = "OK", prepare: (DoorStage) throws -> Void = { _ in }) throws {
             folder = NSTemporaryDirectory() + "/d-" + UUID().uuidString.prefix(8)
             for path in [folder, runtime] {
@@ -37,8 +37,8 @@
 
         /// Puts a user before the screen who answers at once.
         ///
-        /// - Parameter answer: What the program for dialogs says to CONFIRM.
-        /// - Throws: When the program cannot be written.
+        /// - Parameter answer: The answer of the program for dialogs to CONFIRM.
+        /// - Throws: An error if the program cannot be written.
         func allow(_ answer: String = "OK") throws {
             try Self.writeDialog(in: folder, confirm: "echo '\(answer)'")
         }
@@ -48,7 +48,7 @@
         /// - Parameters:
         ///   - folder: The folder of the program, `pinentry`.
         ///   - command: A command of the shell that prints the answer to CONFIRM.
-        /// - Throws: When the program cannot be written.
+        /// - Throws: An error if the program cannot be written.
         static func writeDialog(in folder: String, confirm command: String) throws {
             try TestProgram.write(
                 folder + "/pinentry",
@@ -95,12 +95,12 @@
             Keychain(keeper: AgentKeeper(AgentLine(socket), groups: AccessGroups([group])))
         }
 
-        /// How this process sees the same keychain without the agent.
+        /// The configuration with which this process sees the same keychain without the agent.
         var configuration: Keychain.Configuration {
             Keychain.Configuration(folder: folder + "/portable-keychain")
         }
 
-        /// What the program for dialogs was told.
+        /// The lines that the program for dialogs received.
         var told: String { (try? String(contentsOfFile: folder + "/told", encoding: .utf8)) ?? "" }
 
         /// Runs one of our programs, or another one by its path.
@@ -113,7 +113,7 @@
         ///     for neither.
         ///   - variables: More of its environment.
         /// - Returns: Its status, and what it printed.
-        /// - Throws: When it cannot be started.
+        /// - Throws: An error if it cannot be started.
         func run(
             _ program: String,
             _ arguments: [String],

@@ -26,7 +26,7 @@
             }
         }
 
-        /// Which keys the kernel keeps for this user's processes.
+        /// The keys that the kernel keeps for this user's processes.
         private func kept(_ stage: DoorStage) throws -> [Bool] {
             let keychain = try Keychain.open(configuration: stage.configuration)
             let local = try #require(keychain.keeper as? LocalKeeper)
@@ -71,7 +71,7 @@
             #expect(try keychain.lockState != .unlocked)
         }
 
-        /// They are told why, and are not asked for the passcode.
+        /// Other processes receive the reason, and are not asked for the passcode.
         @Test func othersAreRefused() throws {
             let stage = try stage()
             #expect(try exclusive(stage, "on") == 0)
@@ -168,7 +168,7 @@
         }
     }
 
-    /// Somebody who would answer.
+    /// A user that would answer.
     private final class ScriptedUser: Authenticator {
         private let asked = Mutex(false)
 

@@ -20,7 +20,7 @@
             return trial?.terminationStatus == 0
         }()
 
-        /// What root does: it installs the programs, and what packages declare of them.
+        /// The commands of root: they install the programs, and the packages' declarations of them.
         private static let installation = """
             set -e
             umask 022
@@ -37,8 +37,9 @@
             exec setpriv --reuid "$user" --regid "$user" --clear-groups bash ./user
             """
 
-        /// What begins the user's session: an item and a password for git, the agent, and `ask`, which
-        /// shows how many dialogs a command led to, what the last one said first, and the output.
+        /// The beginning of the user's session: an item and a password for git, the agent, and
+        /// `ask`, which shows the number of dialogs that a command led to, the first line of the
+        /// last one, and the output.
         private static let session = """
             ask() {
                 : >told
@@ -59,7 +60,7 @@
             for round in $(seq 300); do ! keychainctl agent status >/dev/null 2>&1 || break; sleep 0.1; done
             """
 
-        /// What ends it: the kernel keeps some keys of a keychain that is only locked.
+        /// The end of the session: the kernel keeps some keys of a keychain that is only locked.
         private static let end = """
             kill $agent
             wait $agent
@@ -70,8 +71,8 @@
         /// Runs commands of the user.
         ///
         /// - Parameter script: Lines for bash.
-        /// - Returns: What they printed.
-        /// - Throws: When they cannot be started.
+        /// - Returns: The lines that they printed.
+        /// - Throws: An error if they cannot be started.
         static func run(_ script: String) throws -> [String] {
             let folder = "/tmp/i-" + UUID().uuidString.prefix(8)
             let files = FileManager.default

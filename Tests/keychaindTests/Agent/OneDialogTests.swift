@@ -5,7 +5,7 @@
     import TestPrograms
     import Testing
 
-    /// The user is asked one question at a time, whoever asks in the process.
+    /// The user is asked one question at a time, from all parts of the process.
     @Suite(
         .enabled(
             if: PrivateBus.isPossible && access("/usr/bin/ssh-keygen", X_OK) == 0,

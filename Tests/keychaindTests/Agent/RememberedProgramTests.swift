@@ -2,8 +2,8 @@
     import Foundation
     import Testing
 
-    /// What the user sees of our own programs, and which of them are remembered, where packages install
-    /// them.
+    /// The names of our own programs that the user sees, and the programs that are remembered,
+    /// where packages install them.
     @Suite(
         .enabled(
             if: InstalledStage.isPossible,

@@ -5,7 +5,7 @@
 
     @testable import KeychainctlKit
 
-    /// What the bus makes of the file by which it starts this program.
+    /// The effect of the file by which the bus starts this program.
     @Suite(.enabled(if: PrivateBus.isPossible, "dbus-daemon and secret-tool are not installed"))
     struct ActivationTests {
         @Test(arguments: ["plain", "o'p", #"back\slash"#, #"a "b" $HOME %h"#])

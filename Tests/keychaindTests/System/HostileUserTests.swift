@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// What programs of another user send to the agent of the system.
+    /// Messages of programs of another user to the agent of the system.
     @Suite(
         .enabled(
             if: SystemStage.runsPython,
@@ -35,7 +35,8 @@
             """
         }
 
-        /// A connection speaks for the process that has made it, and for nobody whom it is given to.
+        /// A connection speaks for the process that has made it, and for no process that receives
+        /// it later.
         @Test(arguments: [
             (
                 "nobody else", "become(one); end = connect(); greet(end); print(asks(end))",
@@ -74,7 +75,7 @@
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
 
-        /// Nothing that another user sends keeps the agent from answering, or fills its memory.
+        /// No message of another user keeps the agent from answering, or fills its memory.
         @Test(arguments: [
             "for _ in range(200): end = connect(); send(end, os.urandom(4096)); end.close()",
             "for length in (0, 1 << 25, 0xFFFFFFFF): end = connect(); receive(end); "

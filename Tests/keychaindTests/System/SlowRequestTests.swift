@@ -80,7 +80,7 @@
             #expect(said == "1 True True\n0 True True")
         }
 
-        /// What nobody waits for takes no time of the processor.
+        /// A request without a waiting client takes no time of the processor.
         @Test func aRequestEndsWhenItsClientHasGone() throws {
             let said = try stage.python(
                 Self.requests + """

@@ -80,8 +80,8 @@
 
         /// Runs a script that has the socket, and the numbers of two users.
         ///
-        /// - Returns: What it printed.
-        /// - Throws: If Python cannot be started.
+        /// - Returns: The output.
+        /// - Throws: An error if Python cannot be started.
         func python(_ script: String) throws -> String {
             let process = Process()
             process.executableURL = URL(filePath: Self.python)
@@ -100,9 +100,10 @@
 
         /// The resident memory of the agent in kB.
         ///
-        /// - Parameter field: What `/proc/PID/status` calls it: `VmHWM` for the most there was.
+        /// - Parameter field: The name of the value in `/proc/PID/status`: `VmHWM` for the largest
+        ///   use so far.
         /// - Returns: The number.
-        /// - Throws: If the agent does not run.
+        /// - Throws: An error if the agent does not run.
         func memory(_ field: String = "VmRSS") throws -> Int {
             let status = try String(
                 contentsOfFile: "/proc/\(daemon.processIdentifier)/status",

@@ -13,7 +13,7 @@
         var socket: String { folder + "/run/agent" }
         var credentials: String { folder + "/run/credentials" }
         var state: String { folder + "/state" }
-        /// How the agent, and nobody else, reaches a TPM; `nil` for none.
+        /// The address of a TPM that only the agent can reach; `nil` for none.
         private let chip: String?
 
         /// Whether this process can start programs of other users, and they can run those of the tests.
@@ -79,12 +79,13 @@
         /// Starts the agent, also again after it has ended.
         ///
         /// - Parameter sharesChip: Whether it has the chip of this stage.
-        /// - Throws: When it cannot be started.
+        /// - Throws: An error if it cannot be started.
         func start(sharesChip: Bool = true) throws {
             daemon = Process()
             prepare(daemon, as: Self.server, "keychaind", ["--system"])
-            // Root listens, as systemd does (sd_listen_fds(3)): root trusts nobody else. The sockets come as
-            // the first two descriptors, because Foundation's processes are given no others.
+            // Root listens, as systemd does (sd_listen_fds(3)): root trusts no other listener. The
+            // sockets come as the first two descriptors, because Foundation's processes are given
+            // no others.
             let (program, arguments) = (daemon.executableURL?.path, daemon.arguments)
             daemon.executableURL = URL(filePath: "/bin/sh")
             daemon.arguments =
@@ -104,7 +105,7 @@
             daemon.standardOutput = sockets[1]
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
-            // Nobody else listens when the agent has ended.
+            // No other process listens when the agent has ended.
             for socket in sockets { try socket.close() }
         }
 
