@@ -84,7 +84,7 @@ private typealias Passwords = DVESecurity.Keychain.InternetPassword
                 accessControl: present
             )
             #expect(try Keychain.GenericPassword.queryItems(authentication: skip) == nil)
-            // An update leaves out nothing; a new item asks nobody.
+            // An update leaves out nothing; a new item does not ask the user.
             #expect(throws: KeychainError.itemUpdateFailed(status: errSecParam)) {
                 try Passwords.upsert("x", forAccount: "a", authentication: skip)
             }
@@ -185,7 +185,7 @@ private typealias Passwords = DVESecurity.Keychain.InternetPassword
         }
     }
 
-    /// The default cannot be told from nothing, so it never takes protection away.
+    /// The default is the same as no choice, so it never takes protection away.
     @Test func replacesProtectionWhereAnotherIsAskedFor() throws {
         try isolated(ScriptedAuthenticator(), passcode: "1234") {
             let quiet = Keychain.QueryAuthentication(userInterface: .disallow)

@@ -9,7 +9,7 @@ import Testing
 private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
-/// What other programs store, and what no form field should let through.
+/// Items that other programs store, and input that no form field should accept.
 @Suite(.throughEachKeeper) struct HostileInputTests {
     static let texts = [
         "", "\u{0}", "a\u{0}b", String(repeating: "x", count: 1 << 20), "' OR 1=1 --", "e\u{301}",
@@ -144,7 +144,7 @@ private typealias KeychainError = DVESecurity.KeychainError
     }
 }
 
-/// What failed, with a status.
+/// The kind of a failure, with its status.
 private func kind(_ body: () throws -> Void) -> String? {
     do {
         try body()

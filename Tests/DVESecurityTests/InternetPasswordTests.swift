@@ -32,7 +32,7 @@ private typealias Passwords = Keychain.InternetPassword
         }
     }
 
-    /// What was not given at saving counts as empty, so a search for empty finds it.
+    /// A field that was not given at saving counts as empty, so a search for empty finds it.
     @Test func findsByWhatWasNotGiven() throws {
         try isolated {
             try Passwords.save("s", forAccount: "a", securityDomain: "domain", port: 80)

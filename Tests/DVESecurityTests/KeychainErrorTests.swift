@@ -2,7 +2,7 @@ import AppleVocabulary
 import DVESecurity
 import Testing
 
-/// What errors are equal to, and what they tell.
+/// The equality of errors, and their texts.
 @Suite struct KeychainErrorTests {
     @Test func equalityCountsTheStatus() {
         let saving = KeychainError.itemSavingFailed(status: errSecDuplicateItem)

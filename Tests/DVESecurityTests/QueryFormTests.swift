@@ -8,9 +8,9 @@ import Testing
 private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
-/// The forms of a search answer alike, on the keychain of whoever asked.
+/// The forms of a search answer alike, on the keychain of the caller.
 @Suite(.throughEachKeeper) struct QueryFormTests {
-    /// What one search answers in each of its forms.
+    /// The answers to one search in each of its forms.
     private func forms(account: String) async -> [String] {
         let one: [Result<String?, any Error>] = [
             Result { try once { try Keychain.InternetPassword.queryOne(forAccount: account) } },

@@ -8,7 +8,7 @@ import Testing
 private typealias Keychain = DVESecurity.Keychain
 private typealias Passwords = DVESecurity.Keychain.InternetPassword
 
-/// What calls become: attributes, limits and results, and nothing that was not said.
+/// The requests that calls become: only the attributes, limits and results that were given.
 @Suite(.throughEachKeeper) struct RequestTests {
     @Test func savingNamesWhatWasNotGiven() throws {
         let request = try #require(

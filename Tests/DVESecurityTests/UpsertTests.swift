@@ -56,7 +56,7 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    /// Somebody removes the item between the two steps: then it is stored after all.
+    /// Another program removes the item between the two steps: then it is stored after all.
     @Test func survivesADeletionInTheMeantime() throws {
         let keychain = try emptyKeychain()
         let keeper = FailingKeeper(

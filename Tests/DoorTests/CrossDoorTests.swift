@@ -2,7 +2,7 @@ import KeeperRuns
 import PortableKeychain
 import Testing
 
-/// What is stored through one door is there through all others.
+/// An item that is stored through one door is found through all others.
 @Suite(.throughEachKeeper) struct CrossDoorTests {
     private static let doors: [any Door] = [
         NativeDoor(), SecurityDoor(), ValetDoor(), DVESecurityDoor(), StealthyStashDoor(),

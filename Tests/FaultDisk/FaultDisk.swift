@@ -12,7 +12,7 @@ package final class FaultDisk: @unchecked Sendable {
         case diskFull
         /// The chosen operation fails.
         case inputOutput
-        /// Nothing works any more, and what was not synchronized may be lost.
+        /// Every call fails, and changes that were not synchronized may be lost.
         case powerLoss
     }
 

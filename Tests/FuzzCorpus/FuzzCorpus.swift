@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the fuzzers start from and what they ever found (`Fuzzing/Corpus`), for tests.
+/// The fuzzers' starting inputs and all their findings (`Fuzzing/Corpus`), for tests.
 package enum FuzzCorpus {
     /// The seeds of a reader, by its name.
     ///
-    /// - Throws: When there is no folder of that name.
+    /// - Throws: An error if there is no folder of that name.
     package static func seeds(_ reader: String) throws -> [(name: String, bytes: [UInt8])] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Fuzzing/Corpus/\(reader)").standardizedFileURL
@@ -20,8 +20,8 @@ package enum FuzzCorpus {
 
     /// Has a reader read its seeds and their beginnings.
     ///
-    /// - Returns: How many seeds it took.
-    /// - Throws: When it has none.
+    /// - Returns: The number of seeds that it took.
+    /// - Throws: An error if it has none.
     package static func taken(by name: String, _ read: ([UInt8]) -> Bool) throws -> Int {
         let seeds = try seeds(name)
         for cut in seeds.flatMap({ cuts($0.bytes) }) { _ = read(cut) }

@@ -1,14 +1,14 @@
 internal import KeychainTesting
 package import PortableKeychain
 
-/// How a door reaches the keychain of a test.
+/// The way in which a door reaches the keychain of a test.
 ///
 /// Doors work on Linux on the library's own keeper, and on Apple's platforms on one that only
 /// answers requests. A test that passes by one of the two shows nothing about the other.
 package enum KeeperRun: String, CaseIterable, Sendable {
     /// On the keychain itself: with transactions, access groups, locking and proofs in advance.
     case direct
-    /// Through a keeper that passes requests on and offers nothing else.
+    /// Through a keeper that only passes requests on.
     case passThrough
 
     /// The run in which the current test is.

@@ -27,7 +27,7 @@ package struct KeeperRunTrait: SuiteTrait, TestTrait, TestScoping {
 
 /// Limits tests to the keychain itself.
 package struct DirectRunTrait: TestTrait, SuiteTrait {
-    /// What the tests need that a keeper which only answers requests does not have.
+    /// The need of the tests that a keeper which only answers requests does not meet.
     let reason: Comment
 
     package var isRecursive: Bool { true }
@@ -42,7 +42,7 @@ extension Trait where Self == KeeperRunTrait {
 extension Trait where Self == DirectRunTrait {
     /// Leaves out the run through a keeper that only answers requests.
     ///
-    /// - Parameter reason: What the test needs that such a keeper does not have.
+    /// - Parameter reason: The need of the test that such a keeper does not meet.
     /// - Returns: The trait.
     package static func onlyDirect(_ reason: Comment) -> Self { Self(reason: reason) }
 }

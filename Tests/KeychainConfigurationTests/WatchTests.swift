@@ -18,7 +18,7 @@
             provider = KeychainProvider(keychain, service: service, every: interval)
         }
 
-        /// What a watcher sees: the text, `-` for no item, or the code of an error.
+        /// The result that a watcher sees: the text, `-` for no item, or the code of an error.
         private static func seen(_ result: Result<LookupResult, any Error>) -> String {
             switch result {
             case .success(let found):

@@ -15,7 +15,7 @@
         var serverVerification: PeerVerification?
         var clientVerification: PeerVerification?
 
-        /// What one side saw: a greeting, or the first error.
+        /// The result on one side: a greeting, or the first error.
         struct Outcome {
             let client: Result<String, any Error>
             let server: Result<String, any Error>

@@ -53,7 +53,7 @@
             }
         }
 
-        /// Of these, swift-nio-ssl accepts signatures only from who is told to.
+        /// Signature algorithms that swift-nio-ssl accepts only if it is configured to.
         @Test(
             arguments: [
                 (KeySpecification.p521, SignatureAlgorithm.ecdsaSecp521R1Sha512),

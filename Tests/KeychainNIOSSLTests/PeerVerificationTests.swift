@@ -130,7 +130,7 @@
         }
     }
 
-    /// The first error that a callback was told.
+    /// The first error that a callback received.
     private final class Seen: Sendable {
         private let first = Mutex<(any Error)?>(nil)
 

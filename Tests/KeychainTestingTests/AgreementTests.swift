@@ -8,7 +8,8 @@ import Testing
 /// The vault and the reference give the same answers to random requests: what no rule of the suite
 /// thought of.
 @Suite struct AgreementTests {
-    /// How many sequences of requests are tried: `AGREEMENT_RUNS=3000` takes a minute or two.
+    /// The number of sequences of requests that are tried: `AGREEMENT_RUNS=3000` takes a minute or
+    /// two.
     private static let runs =
         ProcessInfo.processInfo.environment["AGREEMENT_RUNS"].flatMap(UInt64.init)
         ?? UInt64(TestRounds.isQuick ? 12 : 40)

@@ -2,7 +2,7 @@ import KeychainTesting
 import PortableKeychain
 import Testing
 
-/// What users put in place of a keychain and its world.
+/// The doubles that programs put in place of a keychain and its world.
 @Suite struct DoublesTests {
     private let search = ItemRequest(.copyMatching, itemClass: .genericPassword)
     private let addition = ItemRequest(.add, itemClass: .genericPassword)

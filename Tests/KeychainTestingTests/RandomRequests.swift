@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import PortableKeychain
 
-/// Requests that somebody might make, drawn from few words so that they meet.
+/// Requests that a program might make, drawn from few words so that they meet.
 struct RandomRequests {
     private var state: UInt64
     /// References that answers brought so far, as each of two keepers gave them.
@@ -27,7 +27,7 @@ struct RandomRequests {
         pick([["g1"], ["g1", "g2"], ["g1", "g2"], ["g2", "g1"], ["g2"], ["g3", "*"]])
     }
 
-    /// What happens to the lock between two requests.
+    /// The event of the lock between two requests.
     enum Turn: CaseIterable { case setPasscode, removePasscode, lock, unlock, restart, time }
 
     mutating func turn() -> Turn { pick(Turn.allCases) }
@@ -203,7 +203,7 @@ struct RandomRequests {
 }
 
 extension ItemAttributes {
-    /// What both halves of an identity have alike.
+    /// The attributes that both halves of an identity share.
     fileprivate var filterCommon: ItemAttributes {
         var common = self
         for (key, _) in self

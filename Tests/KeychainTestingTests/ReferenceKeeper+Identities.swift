@@ -31,7 +31,7 @@ extension ReferenceKeeper {
         }
     }
 
-    /// What a request says of one half.
+    /// The part of a request that is about one half.
     private func half(
         _ request: ItemRequest,
         _ itemClass: ItemClass,

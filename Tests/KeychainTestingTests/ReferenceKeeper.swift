@@ -230,7 +230,8 @@ struct ReferenceKeeper: ItemKeeper {
         return true
     }
 
-    /// The first rows that can be opened; leaves out, or fails for, those that nobody can open now.
+    /// The first rows that can be opened; leaves out, or fails for, those that cannot be opened
+    /// now.
     func opened(
         _ rows: [Row],
         _ proofs: ReferenceProofs,

@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import PortableKeychain
 
-/// What the reference knows of objects: the fixtures, looked up, and nothing computed.
+/// The reference's objects: the fixtures, looked up, and nothing computed.
 enum ReferenceObjects {
     /// The class, attributes and payload that a certificate or key stands for.
     static func facts(
@@ -56,7 +56,7 @@ enum ReferenceObjects {
         }
     }
 
-    /// What an add, or any other request, is once its object is taken apart.
+    /// The form of an add, or any other request, once its object is taken apart.
     static func expanded(
         _ request: ItemRequest,
         isAddition: Bool,

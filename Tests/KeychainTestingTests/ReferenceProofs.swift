@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import PortableKeychain
 
-/// What a user proved within one request of the reference, and how they are asked.
+/// The proofs that a user gave within one request of the reference, and the way to ask for them.
 final class ReferenceProofs {
     let request: ItemRequest
     private var isPresent = false
@@ -115,7 +115,7 @@ final class ReferenceProofs {
 }
 
 extension ReferenceStore.Row {
-    /// What must be proven to read the row.
+    /// The proofs that reading the row requires.
     var constraints: AccessControl.Constraints {
         guard case .accessControl(let control)? = attributes["accc"] else { return [] }
         return control.constraints ?? []

@@ -33,7 +33,7 @@ enum ReferenceKind {
     }
 }
 
-/// Which attributes a class has, and which make its key (Specification 1.3 to 1.6).
+/// The attributes of a class, and those of its key (Specification 1.3 to 1.6).
 struct ReferenceSchema {
     var kinds: [String: ReferenceKind]
     var defaults: [String: AttributeValue]

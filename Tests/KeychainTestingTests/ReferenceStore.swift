@@ -97,7 +97,7 @@ extension ReferenceStore.State {
 }
 
 extension ReferenceStore.Row {
-    /// What makes the row unique.
+    /// The values that make the row unique.
     func key(_ schema: ReferenceSchema) -> [[UInt8]] {
         schema.key.map { name in
             (attributes[name] ?? schema.defaults[name]).map(ReferenceSchema.bytes) ?? []
@@ -128,7 +128,7 @@ extension ReferenceStore.Row {
         return .data(Data(hasher.bytes))
     }
 
-    /// Twenty bytes that depend on the input; no more is asked of them here.
+    /// Twenty bytes that depend on the input, which is enough here.
     private struct Insecure {
         var bytes = [UInt8](repeating: 0, count: 20)
         private var position = 0

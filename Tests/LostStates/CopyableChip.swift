@@ -10,7 +10,7 @@ package final class CopyableChip: SecurityToken {
         var value: UInt64
     }
 
-    /// What seals: it never changes, so that copies share it.
+    /// The token that seals: it never changes, so that copies share it.
     private let sealing: SoftwareToken
     private let counters: Mutex<[[UInt8]: Counter]>
 

@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// The commands of `keychainctl`, by the library's operations that they are made of.
 extension Desk {
-    /// How a command ended.
+    /// The outcome of a command.
     package enum Outcome: CustomStringConvertible, Sendable {
         /// It did what it says, after these recovery keys, by their numbers, were typed or shown.
         case done(papers: Set<Int>)
@@ -140,7 +140,8 @@ extension Desk {
         _ = try keychain.access.rotate(proofs)
     }
 
-    /// What the command asks for before it changes the ways into a keychain (`WaysIn.proof`).
+    /// The proof that the command asks for before it changes the ways into a keychain
+    /// (`WaysIn.proof`).
     private func proof(
         _ command: PersonCommand,
         for keychain: Keychain,

@@ -3,7 +3,7 @@ package import PortableKeychain
 
 /// A situation on a real disk, which commands change; the folder is removed at the end.
 package final class Desk {
-    /// What all items of the person are.
+    /// The secret of all items of the person.
     static let secret = SecretBytes(utf8: "s3cret")
     /// The passcode that the person knows, if there is one.
     static let passcode = SecretBytes(utf8: "right horse")
@@ -26,7 +26,7 @@ package final class Desk {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    /// What is on the disk now.
+    /// The situation that is on the disk now.
     package var situation: Situation {
         Situation(image: FolderImage(of: root), chips: chips.map { $0.copy() }, papers: papers)
     }
@@ -34,7 +34,7 @@ package final class Desk {
     /// The folder of the keychains.
     package var folder: String { root + "/keychains" }
 
-    /// Where a keychain is.
+    /// The place of a keychain.
     func place(_ place: Situation.Place) -> Keychain.Place {
         switch place {
         case .work, .home: .named(place.rawValue)
@@ -48,7 +48,7 @@ package final class Desk {
     ///
     /// - Parameters:
     ///   - chip: The chip that it reaches, by its number.
-    ///   - older: What it does with older files.
+    ///   - older: The treatment of older files.
     /// - Returns: Its configuration.
     func program(
         chip: Int?,

@@ -6,9 +6,9 @@
 package struct Exploration {
     /// The commands.
     package var verbs: [PersonCommand.Verb]
-    /// The keychains that they are about, and that nobody wants to lose.
+    /// The keychains that the sequences are about, and that must not be lost.
     package var places: [Situation.Place]
-    /// What happens after each command: nothing, but for a defect that a test has put in.
+    /// The action after each command: none, except for a defect that a test has put in.
     package var defect: @Sendable (Desk, PersonCommand, Desk.Outcome) -> Void = { _, _, _ in }
     /// Called after all sequences of each length, with the length and what was found so far.
     package var progress: @Sendable (Int, Report) -> Void = { _, _ in }
@@ -32,13 +32,13 @@ package struct Exploration {
         }
     }
 
-    /// What was found.
+    /// The findings of an exploration.
     package struct Report: Sendable {
         /// The number of different situations.
         package var situations = 1
         /// The number of sequences whose last command was tried.
         package var sequences = 0
-        /// What was lost, by the shortest sequences.
+        /// The losses, by the shortest sequences.
         package var losses: [Loss] = []
     }
 
@@ -63,8 +63,8 @@ package struct Exploration {
     ///   - start: The situation.
     ///   - depth: The most commands of a sequence.
     ///   - most: After how many losses it ends.
-    /// - Returns: What was found.
-    /// - Throws: When a situation cannot be laid out on the disk.
+    /// - Returns: The findings.
+    /// - Throws: An error if a situation cannot be laid out on the disk.
     package func run(from start: Situation, depth: Int, most: Int = 1) throws -> Report {
         var report = Report()
         let first = Node(situation: start, ways: try ways(in: start), commands: [])
@@ -148,7 +148,7 @@ package struct Exploration {
         return (next, losses)
     }
 
-    /// What may be in the place of a way after a command.
+    /// The ways that may take the place of a way after a command.
     ///
     /// A refused command leaves each way as it is. One that did what it says may replace a recovery
     /// key by one that was typed or shown, and what the machine opens by itself also by its files.
@@ -184,8 +184,8 @@ package struct Exploration {
         return shortest
     }
 
-    /// What matters of a situation, in words: which files there are, what opens, and of recovery keys
-    /// only what they open, so that a second one for the same is nothing new.
+    /// The essential parts of a situation, in words: its files, the ways that open, and of recovery
+    /// keys only the things that they open, so that a second one for the same is nothing new.
     private func signature(_ node: Node) -> String {
         var opened: [Int: [Situation.Place]] = [:]
         var others: [String] = []

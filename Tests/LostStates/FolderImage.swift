@@ -26,8 +26,8 @@ package struct FolderImage: Equatable, Sendable {
         set { files[name] = newValue }
     }
 
-    /// What opens keychains, and they themselves: without what is remembered of them, and without
-    /// what processes share while they use them.
+    /// The files of keychains and of their keys: without the memory about them, and without the
+    /// files that processes share while they use them.
     package var keys: [String: Data] {
         files.filter { !$0.key.contains("memory/") && !$0.key.hasSuffix("-shm") }
     }

@@ -4,16 +4,16 @@
 package struct LostState: Sendable, CustomStringConvertible {
     /// Its name, which is also the title of its section in `Documentation/WhenSomethingIsLost.md`.
     package let name: String
-    /// What happened, in this order.
+    /// The events, in this order.
     package let steps: [Step]
 
-    /// Something that happens to a machine.
+    /// An event that happens to a machine.
     package enum Step: Hashable, Sendable {
         /// A recovery key of the device key is made.
         case deviceRecovery
         /// The device key moves into the chip, after such a key was made.
         case bind
-        /// The first keychain gets a passcode that nobody remembers.
+        /// The first keychain gets a passcode that is forgotten.
         case forgottenPasscode
         /// A security key locks the first keychain, and is lost.
         case lostSecurityKey
@@ -23,7 +23,7 @@ package struct LostState: Sendable, CustomStringConvertible {
         case removeChip
         /// Another chip is in the place of the one of the machine.
         case replaceChip
-        /// The chip forgets what it held, as its owner may tell it in the firmware.
+        /// The chip forgets its contents, as its owner may order in the firmware.
         case clearChip
         /// The file of the first keychain is a copy from before its last change.
         case putOlderFile

@@ -4,7 +4,7 @@ package struct PersonCommand: Hashable, Sendable, CustomStringConvertible {
     package var verb: Verb
     /// The keychain of it; `nil` for commands about the whole folder.
     package var place: Situation.Place?
-    /// What is typed where it asks.
+    /// The text that is typed where it asks.
     package var typed: Typed
     /// The chip that it reaches.
     package var chip: Situation.Chip
@@ -38,7 +38,7 @@ package struct PersonCommand: Hashable, Sendable, CustomStringConvertible {
         case create
         case lock
 
-        /// What it asks for.
+        /// The subject of its question.
         var question: Question {
             switch self {
             case .recover, .bind, .bindAfterLoss, .unbindByPaper: .paper
@@ -60,12 +60,12 @@ package struct PersonCommand: Hashable, Sendable, CustomStringConvertible {
 
     enum Question { case nothing, paper, passcode, both }
 
-    /// What is typed.
+    /// The text that is typed.
     package enum Typed: Hashable, Sendable {
         case nothing
         /// One of the recovery keys on paper, by its number.
         case paper(Int)
-        /// A recovery key without a typing error, which is nobody's.
+        /// A recovery key without a typing error, which belongs to no keychain.
         case stranger
         case rightPasscode
         case wrongPasscode
@@ -82,7 +82,8 @@ package struct PersonCommand: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - verbs: The verbs.
     ///   - places: The keychains that they are about.
-    ///   - papers: The numbers of recovery keys that are typed, beside one that is nobody's.
+    ///   - papers: The numbers of recovery keys that are typed, beside one that belongs to no
+    ///     keychain.
     /// - Returns: The commands.
     package static func all(
         _ verbs: [Verb],

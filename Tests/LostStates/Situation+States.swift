@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PortableKeychain
 
-/// How situations begin.
+/// Situations from which sequences begin.
 extension Situation {
     /// A machine with two keychains, of which the first has a recovery key (number 0), and a copy
     /// of that.

@@ -2,8 +2,8 @@ internal import Foundation
 internal import PortableKeychain
 
 extension Situation {
-    /// What commands may look at besides what opens: the files, which of them are of the same device
-    /// key, and the slots of each keychain.
+    /// The parts that commands may read besides those that open: the files, which of them are of
+    /// the same device key, and the slots of each keychain.
     var traits: [String] {
         var known: [Data: Int] = [:]
         let files = image.keys.sorted { $0.key < $1.key }.map { name, content -> String in

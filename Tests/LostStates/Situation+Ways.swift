@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What opens which keychain, found by trying the documented commands.
+/// The ways into each keychain, found by trying the documented commands.
 extension Situation {
     /// All ways that open a keychain, and give its item.
     ///
@@ -8,7 +8,7 @@ extension Situation {
     ///   - place: The keychain.
     ///   - numbers: The recovery keys that are tried, by their numbers; `nil` for all.
     /// - Returns: The ways.
-    /// - Throws: When the situation cannot be laid out on the disk.
+    /// - Throws: An error if the situation cannot be laid out on the disk.
     package func ways(into place: Place, papers numbers: [Int]? = nil) throws -> Set<Way> {
         let all =
             [Way.files] + chips.indices.map { .chip($0) }

@@ -24,12 +24,12 @@ package struct Situation: Sendable {
         case copy
     }
 
-    /// Which chip the program reaches.
+    /// The chip that the program reaches.
     package enum Chip: String, CaseIterable, Sendable {
         case right, other, none
     }
 
-    /// What a person may have at hand.
+    /// A secret that a person may have.
     package enum Way: Hashable, Comparable, CustomStringConvertible, Sendable {
         /// The files alone, and the passcode.
         case files

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What comes out of a cipher for pieces of a size, never more than was foretold.
+    /// The output of a cipher for pieces of a size, never more than was predicted.
     private func pieces(
         _ operation: Int,
         _ mode: CCMode,
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// What is refused, with the status of Apple's header for it.
+    /// Refused calls, with the status of Apple's header for them.
     @Test(
         arguments: [
             // Operation, cipher, options, length of the key, length of the input, status.
@@ -201,7 +201,8 @@ import Testing
         #expect(output == [UInt8](repeating: 7, count: 64))
     }
 
-    /// With too little room nothing is written, the length that is needed is told, and a second call works.
+    /// With too little room nothing is written, the needed length is returned, and a second call
+    /// works.
     @Test func saysHowMuchRoomItNeeds() {
         let key = Self.keys[0]
         let refused = crypt(kCCEncrypt, kCCOptionPKCS7Padding, key, Self.plain, room: 63)
@@ -234,7 +235,7 @@ import Testing
         #expect(CCCryptorFinal(reference, &end, 15, &moved) == small && moved == 16)
         #expect(CCCryptorFinal(reference, &end, 16, &moved) == 0 && moved == 16)
         #expect(Array(room.prefix(32)) + end == whole)
-        // What follows would have the vector of the last block once more.
+        // Later blocks would have the vector of the last block again.
         let wrong = Int32(kCCCallSequenceError)
         #expect(CCCryptorUpdate(reference, part, 41, &room, 64, &moved) == wrong)
         #expect(CCCryptorFinal(reference, &end, 16, &moved) == wrong)

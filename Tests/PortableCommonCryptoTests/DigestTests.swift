@@ -7,7 +7,7 @@ import Testing
         let testDescription: String
         let expected: String
         let atOnce: @Sendable ([UInt8], inout [UInt8]) -> Bool
-        /// In two pieces, in memory that nobody has set to anything.
+        /// In two pieces, in memory that was not initialized.
         let inPieces: @Sendable ([UInt8], Int, inout [UInt8]) -> [Int32]
     }
 

@@ -27,7 +27,7 @@ import Testing
         #expect(hex(key) == expected)
     }
 
-    /// What Apple's function refuses, one value each.
+    /// The values that Apple's function refuses, one at a time.
     @Test(
         arguments: [
             (1, 8, 4, 3, 1, 20), (2, -1, 4, 3, 1, 20), (2, 8, -1, 3, 1, 20), (2, 8, 4, 2, 1, 20),

@@ -4,7 +4,7 @@ import PortableCryptoKit
 import PortableKeychain
 import Testing
 
-/// What "Moving from Apple's platforms" prints for development without a TPM.
+/// The code that "Moving from Apple's platforms" prints for development without a TPM.
 @Suite struct SoftwareTokenArticleTests {
     /// In a process of its own, because it sets the default keychain.
     @Test func makesKeysInTheTokenOfTheProcess() async {

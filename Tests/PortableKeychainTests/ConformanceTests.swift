@@ -108,7 +108,7 @@ private enum Subjects {
     }
 }
 
-/// A keychain that can be opened anew.
+/// A keychain that can be opened again.
 private final class OpenKeychain: Sendable {
     private let current: Mutex<Keychain>
 

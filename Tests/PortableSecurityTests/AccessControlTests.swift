@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableSecurity
 
-/// Which flags go together (item-semantics.md §4.4).
+/// The flags that go together (item-semantics.md §4.4).
 @Suite struct AccessControlTests {
     static let allowed: [SecAccessControlCreateFlags] = [
         [], .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or,

@@ -3,13 +3,14 @@ import PortableKeychain
 import PortableSecurity
 import Testing
 
-/// What programs and wrappers rely on before the rules of items: how a dictionary is prepared.
+/// The behaviour that programs and wrappers rely on before the rules of items: the preparation of a
+/// dictionary.
 ///
 /// Code is tested on a keychain in memory and runs on one on disk, so each rule is checked on both.
 @Suite struct ClientLayerTests {
     enum Place: CaseIterable { case memory, disk }
 
-    /// What is sent, one dictionary after the other, and the statuses that are answered.
+    /// The dictionaries that are sent, one after the other, and the statuses of the answers.
     struct Rule: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let check: @Sendable () throws -> Void

@@ -2,7 +2,7 @@ import Foundation
 import PortableSecurity
 import Testing
 
-/// What callers expect of Core Foundation's names.
+/// The behaviour that callers expect of Core Foundation's names.
 @Suite struct CoreFoundationTests {
     @Test func hashesStringObjectsLikeStrings() {
         let object = AnyHashable("acct" as NSString)

@@ -12,7 +12,7 @@ import Testing
         #expect(try search(environment, ["\(user)"]) == errSecNotAvailable)
     }
 
-    /// Homes that nobody can make, root included.
+    /// Homes that no user can make, root included.
     @Test(arguments: ["HOME", "XDG_DATA_HOME"], ["/proc/self/nowhere", "/dev/null"])
     func homeCannotBeMade(variable: String, path: String) throws {
         #expect(try search([variable: path], []) == errSecNotAvailable)
@@ -30,7 +30,7 @@ import Testing
         #expect(try search(["HOME": home.path], []) == errSecItemNotFound)
     }
 
-    /// What a program of its own is answered.
+    /// The answer to a separate program.
     private func search(
         _ environment: [String: String],
         _ arguments: [String]

@@ -5,7 +5,7 @@ import Testing
 @testable import ItemDictionaries
 @testable import PortableSecurity
 
-/// Which keys a dictionary may hold (item-semantics.md §2.1).
+/// The keys that a dictionary may hold (item-semantics.md §2.1).
 @Suite struct QueryKeyTests {
     static let known: [(String, QueryKey)] = [
         ("acct", .attribute(.account)), ("svce", .attribute(.service)),

@@ -7,7 +7,7 @@ import Testing
 @testable import ItemDictionaries
 @testable import PortableSecurity
 
-/// What values keys take, and what becomes of them (item-semantics.md §2.2 and §2.3).
+/// The values that keys accept, and their meaning (item-semantics.md §2.2 and §2.3).
 @Suite struct QueryValueTests {
     private func read(_ dictionary: [String: Any]) throws -> ItemRequest {
         try ItemQuery(dictionary as NSDictionary, for: .copyMatching).request

@@ -114,7 +114,8 @@ struct Marker {
         return UInt8(truncatingIfNeeded: random.next()) ^ hidden[place]
     }
 
-    /// How many places hold a piece of the secret; backwards, as a number has its bytes in memory.
+    /// The number of places that hold a piece of the secret; backwards, as a number has its bytes
+    /// in memory.
     func pieces(backwards: Bool = false) -> Int {
         let mappings = writableMappings()
         let needle = UnsafeMutableRawBufferPointer.allocate(

@@ -1,4 +1,4 @@
-/// What a folder with keychains holds, as far as the power-cut proof looks.
+/// The content of a folder with keychains, as far as the power-cut proof looks.
 package struct DiskContents: Equatable, Sendable {
     /// Versions by numbers of items, by the names of keychains.
     package var keychains: [String: [Int: Int]] = [:]

@@ -6,7 +6,7 @@ package struct DiskSession {
     private let configuration: Keychain.Configuration
     private var keychain: Keychain?
     private var held: [Keychain] = []
-    /// What the folder holds after the steps so far.
+    /// The content of the folder after the steps so far.
     package private(set) var contents: DiskContents
 
     /// Starts a program in a folder with some contents.

@@ -11,7 +11,7 @@ package struct ProofHistory: Equatable, Sendable {
     /// The secrets that it had, the oldest first.
     package private(set) var kept: [String] = []
 
-    /// What there is after a number of changes.
+    /// The content after a number of changes.
     package init(after changes: Int) {
         for number in 1...max(changes, 1) where number <= changes { change(number) }
     }

@@ -1,10 +1,10 @@
 package import PortableKeychain
 
-/// An item whose whole content follows from two numbers, so that any process can tell what is right.
+/// An item whose whole content follows from two numbers, so that any process can check it.
 package struct ProofItem: Hashable, Sendable {
-    /// Which item: even ones are generic passwords, odd ones internet passwords.
+    /// The number of the item: even ones are generic passwords, odd ones internet passwords.
     package var number: Int
-    /// Which content: label and secret of a version belong together.
+    /// The version of the content: label and secret of a version belong together.
     package var version: Int
 
     /// Makes an item.

@@ -3,7 +3,7 @@ package import PortableKeychain
 /// Changes of the ways into a keychain, one after another in a circle: each kind is added, the
 /// passcode is changed, and each kind is removed again.
 package struct ProofSlots {
-    /// How many changes lead back to the beginning.
+    /// The number of changes that lead back to the beginning.
     package static let period = 12
     private static let kinds: [AccessSlot.Kind] = [
         .token, .tokenWithPIN, .securityKey, .credential,
@@ -43,8 +43,8 @@ package struct ProofSlots {
 
     /// Makes one change.
     ///
-    /// - Parameter number: How many changes were made before.
-    /// - Throws: What the keychain throws.
+    /// - Parameter number: The number of changes that were made before.
+    /// - Throws: Any error of the keychain.
     package func change(_ number: Int) throws {
         let place = number % Self.period
         let access = keychain.access
@@ -74,9 +74,9 @@ package struct ProofSlots {
 
     /// The kinds of the slots that open the keychain with what they were made for.
     ///
-    /// - Parameter number: How many changes were made, for the passcode.
+    /// - Parameter number: The number of changes that were made, for the passcode.
     /// - Returns: The kinds, without the device's.
-    /// - Throws: When a slot of the keychain does not open.
+    /// - Throws: An error if a slot of the keychain does not open.
     package func opening(_ number: Int) throws -> [AccessSlot.Kind] {
         let slots = try keychain.access.slots().filter { $0.kind != .device }
         for slot in slots {

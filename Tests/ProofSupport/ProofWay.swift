@@ -3,7 +3,7 @@ package import PortableKeychain
 /// The life of one way into a keychain, again and again: it is enrolled, changed, kept by a rotation,
 /// and removed.
 package struct ProofWay {
-    /// What a step does, in the words of the matrix of kinds and steps.
+    /// The action of a step, in the words of the matrix of kinds and steps.
     package enum Step: String, CaseIterable, Sendable {
         case enroll, change, drop, rotate, remove
     }
@@ -53,9 +53,9 @@ package struct ProofWay {
     /// Takes one step.
     ///
     /// - Parameters:
-    ///   - number: How many steps were taken before.
+    ///   - number: The number of steps that were taken before.
     ///   - keychain: The keychain.
-    /// - Throws: What the keychain throws.
+    /// - Throws: Any error of the keychain.
     package func step(_ number: Int, _ keychain: Keychain) throws {
         let present = secrets(after: number).sorted()
         let own = try present.map { try self.proof($0, in: keychain) }

@@ -10,7 +10,7 @@ final class Bench: Sendable {
     let configuration: Keychain.Configuration
     var path: String { folder + "/default.keychain" }
 
-    /// Where random choices start: `PROOF_SEED`, which a failure prints.
+    /// The start of random choices: `PROOF_SEED`, which a failure prints.
     static let seed =
         ProcessInfo.processInfo.environment["PROOF_SEED"].flatMap { UInt64($0) }
         ?? UInt64.random(in: 0...UInt64(UInt32.max))
@@ -22,7 +22,7 @@ final class Bench: Sendable {
     ///     show.
     ///   - remembers: Whether older files are refused; tests that put back old files say no, to see
     ///     what else finds them.
-    /// - Throws: When the folder cannot be made.
+    /// - Throws: An error if the folder cannot be made.
     init(inMemory: Bool = false, remembers: Bool = true) throws {
         let memory = "/dev/shm"
         let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
@@ -59,7 +59,7 @@ final class Bench: Sendable {
 
     func journalPath(_ name: String) -> String { folder + "/" + name }
 
-    /// What a process of this test wrote into its journal.
+    /// The lines that a process of this test wrote into its journal.
     func journal(_ name: String) throws -> [Substring] {
         try String(contentsOfFile: journalPath(name), encoding: .utf8).split(separator: "\n")
     }

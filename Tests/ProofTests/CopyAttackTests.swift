@@ -5,12 +5,12 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Attacks with copies that somebody makes while another process has the keychain open, as an audit
-/// tried them: with its log or without, a copy opens nothing that was taken away before.
+/// Attacks with copies that are made while another process has the keychain open, as an audit tried
+/// them: with its log or without, a copy opens nothing that was taken away before.
 @Suite struct CopyAttackTests {
     private static let passcode = secret("correct horse")
 
-    /// What a thief with the device key has, who copied the file with its log, or without.
+    /// The copies of a thief with the device key, who copied the file with its log, or without.
     private func copies(of bench: Bench) throws -> [Keychain] {
         try [true, false].compactMap { withLog in
             let thief = try Bench(remembers: false)

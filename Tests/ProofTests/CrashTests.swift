@@ -135,11 +135,11 @@ import Testing
     }
 }
 
-/// What a journal says about a keychain.
+/// The record of a keychain in a journal.
 private struct Story {
-    /// What the keychain holds for sure, versions by numbers.
+    /// The versions that the keychain certainly holds, by numbers.
     private var certain: [Int: Int]
-    /// What it may hold instead, when a change was not acknowledged.
+    /// The versions that it may hold instead, when a change was not acknowledged.
     private var possible: [Int: Int]?
     /// Answers that contradict what the keychain held.
     private(set) var contradictions: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What is acknowledged is on the disk, and the disk is asked no more often than that takes.
+/// An acknowledged change is on the disk, and the disk is asked no more often than that takes.
 @Suite struct DurabilityTests {
     @Test func synchronizesOncePerChange() throws {
         let bench = try Bench()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a keychain reads and writes, with few items and with many.
+/// The reads and writes of a keychain, with few items and with many.
 @Suite struct GrowthTests {
-    /// How often the disk was asked in one step.
+    /// The number of the disk's reads and writes in one step.
     private struct Use {
         let name: String
         let reads: Int

@@ -155,7 +155,7 @@ import Testing
         #expect(try bench.bytes() == file && bench.bytes("-wal") == log)
     }
 
-    /// What could not be erased is said by a verification, and erased by the next one.
+    /// A verification reports data that could not be erased, and the next one erases them.
     @Test func saysWhatIsStillInTheLog() throws {
         let keychain = try bench.create()
         for number in 1...2 { try keychain.add(ProofItem(number, version: 1)) }

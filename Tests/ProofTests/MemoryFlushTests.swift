@@ -6,7 +6,7 @@ import Testing
 
 /// The memory against roll-back costs no flush: a change waits for the disk as often as without it.
 @Suite(.enabled(if: PowerCut.tracer != nil)) struct MemoryFlushTests {
-    /// What a process does to files of a folder, by system calls.
+    /// The changes of a process to files of a folder, by system calls.
     private func count(_ names: Set<String>, in part: String, _ calls: [SystemCall]) -> Int {
         var paths: [Int: String] = [:]
         var count = 0

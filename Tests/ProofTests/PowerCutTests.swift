@@ -5,16 +5,16 @@ import Testing
 
 @testable import PortableKeychain
 
-/// The power fails at any moment, and the disk has done any part of what it had not been told to
-/// finish: what was acknowledged is there, what was not is there as a whole or not at all, and
-/// nothing is in the way of the next use.
+/// The power fails at any moment, and the disk has done any part of the work that it did not have
+/// to finish: an acknowledged change is there, any other one is there as a whole or not at all, and
+/// nothing prevents the next use.
 ///
 /// Repeat a failure with the seed it prints, as `PROOF_SEED`.
 @Suite(.enabled(if: PowerCut.tracer != nil, "strace is not installed, or may not trace here"))
 struct PowerCutTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
-        /// What is durable before.
+        /// The steps that are durable before.
         let before: [DiskStep]
         let steps: [DiskStep]
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Several processes read and write one keychain at once: nothing is lost, nobody is told that it is
-/// busy, and nobody waits long.
+/// Several processes read and write one keychain at once: nothing is lost, no process gets the
+/// error that it is busy, and none waits long.
 @Suite struct ProcessTests {
     @Test func losesNothingAmongProcesses() throws {
         let bench = try Bench(inMemory: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a rotation of many items takes.
+/// The cost of a rotation of many items.
 ///
 /// `ROTATION_ITEMS=100000 swift test --filter
 /// RotationGrowthTests` prints it for so many.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Secrets leave no trace where nobody expects them: in memory given back, in errors, in dumps.
+/// Secrets leave no trace in unexpected places: in memory given back, in errors, in dumps.
 @Suite struct SecrecyTests {
     /// A process moves secrets through a keychain and looks for them in its own memory.
     @Test(

@@ -68,12 +68,12 @@ struct Target {
         }
     }
 
-    /// Uses the file as it is now, in every way, and tells what must not be.
+    /// Uses the file as it is now, in every way, and returns each broken rule.
     ///
     /// - Parameters:
     ///   - mustBeSeen: Whether opening or verifying has to notice something.
     ///   - allowsOlder: Whether a single item may be what it was earlier.
-    /// - Returns: Nothing when all is well.
+    /// - Returns: An empty list when all is well.
     func complaints(mustBeSeen: Bool = false, allowsOlder: Bool = false) -> [String] {
         var complaints: [String] = []
         for suffix in ["-wal", "-shm"] where !keepsCompanions { unlink(bench.path + suffix) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Somebody who can write the file, but has no key, moves whole parts of it about: rows, halves of
-/// rows, tokens, tables, pages.
+/// An attacker that can write the file, but has no key, moves whole parts of it about: rows, halves
+/// of rows, tokens, tables, pages.
 @Suite struct TamperingTests {
-    /// What is done to rows and tables, with the file as it was earlier at hand as `old` and another
-    /// keychain of the same device as `other`.
+    /// The operations on rows and tables, with the earlier file as `old` and another keychain of
+    /// the same device as `other`.
     static let operations: [String] =
         swaps + [
             // Halves of rows as they were.

@@ -1,7 +1,7 @@
 import SafeText
 import Testing
 
-/// What others chose cannot change what people see.
+/// Values that others chose cannot change the text around them.
 @Suite struct EscapingTests {
     /// One of each kind: C0, C1, bidirectional marks and overrides, what cannot be seen, tags,
     /// separators, and fillers that look like a space.

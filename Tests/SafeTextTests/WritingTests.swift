@@ -3,7 +3,7 @@ import Testing
 
 @testable import SafeText
 
-/// How values are written and read back.
+/// The writing of values, and reading them back.
 @Suite struct WritingTests {
     @Test(arguments: [
         ("plain", "plain"), ("ünï", "ünï"), ("a\tb\nc\r", "a\\tb\\nc\\r"), ("\\n", "\\\\n"),

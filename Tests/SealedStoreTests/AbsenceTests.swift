@@ -2,7 +2,7 @@ import Testing
 
 @testable import SealedStore
 
-/// What is known not to be there is not there (``KeptRows/isAbsent(_:at:)``).
+/// A row that is known to be absent is absent (``KeptRows/isAbsent(_:at:)``).
 @Suite struct AbsenceTests {
     private let bench: Bench
     private let store: SealedStore

@@ -57,7 +57,7 @@ final class Bench: Sendable {
     }
 }
 
-/// A row that is told from others by its number.
+/// A row that differs from others by its number.
 func row(_ number: Int, group: Int64 = 1, secret: [UInt8]? = [9, 9]) -> SealedRow {
     SealedRow(
         identifier: key(1, number),

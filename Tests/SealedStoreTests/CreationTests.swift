@@ -3,7 +3,7 @@ import Foundation
 import SealedStore
 import Testing
 
-/// What is left of creations that did not come to their end, and limits of the process.
+/// The remains of creations that were interrupted, and limits of the process.
 @Suite struct CreationTests {
     private let bench: Bench
 
@@ -87,7 +87,7 @@ import Testing
         #expect(try bench.open().rowCount() == 5)
     }
 
-    /// Until the store that was created is open, nobody can put another one in its place.
+    /// No other process can put another store in its place until the created one is open.
     @Test func opensWhatItCreated() throws {
         let disk = try FaultDisk()
         let impatient = SealedStore.Options(patience: 1000)

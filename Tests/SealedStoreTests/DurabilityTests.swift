@@ -3,7 +3,7 @@ import Testing
 
 @testable import SealedStore
 
-/// What was acknowledged is on the disk, and only that is synchronized (vault-format.md §11: M48).
+/// An acknowledged change is on the disk, and only that is synchronized (vault-format.md §11: M48).
 @Suite struct DurabilityTests {
     private let bench: Bench
 

@@ -2,8 +2,8 @@ import Foundation
 import SealedStore
 import Testing
 
-/// What was deleted or replaced is gone from the file and its log although others have the store
-/// open (vault-format.md §14: M60).
+/// Deleted and replaced data are gone from the file and its log although others have the store open
+/// (vault-format.md §14: M60).
 @Suite struct ErasureTests {
     private let bench: Bench
 
@@ -27,7 +27,7 @@ import Testing
             }
         }
 
-        /// What must be gone.
+        /// The data that must be gone.
         var gone: [UInt8] {
             switch self {
             case .delete, .replace: ErasureTests.secret

@@ -13,7 +13,7 @@ import Testing
         bench = try Bench()
     }
 
-    /// What a store holds.
+    /// The content of a store.
     struct Content: Equatable {
         var rows: [SealedRow]
         var state: StoredState

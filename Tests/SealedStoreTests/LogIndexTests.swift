@@ -30,7 +30,7 @@ import Testing
         #expect(words.contains("was cut by another program"))
     }
 
-    /// What a store does next after its index was cut.
+    /// The next operation of a store after its index was cut.
     enum Use: String, CaseIterable {
         case read, write, emptyLog, close, openAnother
     }

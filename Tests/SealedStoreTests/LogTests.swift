@@ -10,7 +10,7 @@ import Testing
     private let bench: Bench
     private let file: [UInt8]
     private let log: [UInt8]
-    /// Where the transactions in the log end.
+    /// The ends of the transactions in the log.
     private let ends: [Int]
 
     private static let (header, frame) = (32, 4120)
@@ -121,7 +121,7 @@ import Testing
         #expect(try bench.open().rowCount() == 3)
     }
 
-    /// The index of the log is rebuilt when nobody uses it.
+    /// The index of the log is rebuilt when the log is not in use.
     @Test(arguments: [0, 1, 100, 32768, 100_000])
     func rebuildsTheIndex(length: Int) throws {
         #expect(try rows(log, "sound") == Self.count)

@@ -13,7 +13,7 @@ import Testing
             bench = try Bench()
         }
 
-        /// On a full disk, what is in the way can be deleted, and nothing else was lost.
+        /// Items can be deleted on a full disk, and nothing else is lost.
         @Test(arguments: [100, 20_000])
         func deletesOnAFullDisk(length: Int) async throws {
             let folder = bench.folder

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// SQLite looks the file up once more before it makes the log beside it.
+    /// SQLite looks the file up again before it makes the log beside it.
     @Test func aStoreRemovedWhileItIsOpenedIsNotADiskFailure() throws {
         try bench.create().close()
         let connection = try Connection(path: bench.path, mode: .write, options: .init())

@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// What is wrong elsewhere does not hide the item.
+    /// A fault elsewhere does not hide the item.
     @Test(arguments: ["labl", "desc", "icmt", "type", "cdat", "mdat"])
     func looksPastWhatIsMalformed(key: String) throws {
         for value in [Data([0xFF]), NSNull(), 1.5 as Double] as [Any] {

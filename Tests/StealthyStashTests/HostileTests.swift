@@ -5,7 +5,7 @@ import PortableKeychain
 import StealthyStash
 import Testing
 
-/// What callers and other programs may put in.
+/// The input that callers and other programs may provide.
 @Suite(.throughEachKeeper) struct HostileTests {
     static let texts = [
         "", " ", "\0", "a\0b", "\u{1F511}", "e\u{301}", "\u{e9}", "'; DROP TABLE genp; --", "%s%n",

@@ -44,7 +44,7 @@ import Testing
         #expect(internet.propertyType == .internet)
     }
 
-    /// What is left open equals what the keychain stores in its place.
+    /// A field that is left open equals the keychain's default in its place.
     @Test func equalsTheStoredItem() throws {
         for item in [GenericPasswordItem("a", "x"), GenericPasswordItem("b", "x", service: "s")] {
             try isolated { _ in

@@ -18,7 +18,7 @@ import Testing
         #expect(named.logger != nil)
     }
 
-    /// The system's log takes any text, also where nobody listens.
+    /// The system's log takes any text, also without a listener.
     @Test(arguments: ["text", "%s %n %d", "", "\0", String(repeating: "x", count: 10_000)])
     func writesToTheSystem(text: String) {
         Logger(subsystem: text, category: text).error(text)

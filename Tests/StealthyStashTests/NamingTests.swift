@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// What tells items apart that other programs stored, and has no name in this library.
+    /// The attributes that distinguish other programs' items, and have no name in this library.
     @Test func distinguishesForeignItems() throws {
         let base: ItemAttributes = [.account: .string("a"), .server: .string("s")]
         let table: [(AttributeKey, AttributeValue)] = [

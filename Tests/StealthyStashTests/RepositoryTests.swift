@@ -6,7 +6,7 @@ import PortableKeychain
 import StealthyStash
 import Testing
 
-/// What a repository stores and finds.
+/// The items that a repository stores and finds.
 @Suite(.throughEachKeeper) struct RepositoryTests {
     @Test func keepsEveryAttribute() throws {
         try isolated(groups: ["group"]) { _ in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Where the default, the item's own value, or both decide.
+    /// The cases in which the default, the item's own value, or both decide.
     @Test(arguments: [
         (Synchronizable.any, Synchronizable.any, Int64(0)), (.any, .enabled, 1),
         (.any, .disabled, 0),

@@ -9,8 +9,8 @@ package enum SwiftCompiler {
     ///
     /// - Parameters:
     ///   - lines: The code.
-    ///   - module: What it imports.
-    ///   - effects: What the functions do besides returning, such as `throws`.
+    ///   - module: The module that it imports.
+    ///   - effects: The effects of the functions besides returning, such as `throws`.
     /// - Returns: The messages of each line that is wrong.
     /// - Throws: ``Failure`` for an error about none of them, or what starting the compiler throws.
     package static func errors(
@@ -37,8 +37,8 @@ package enum SwiftCompiler {
     /// Compiles one file down to the intermediate language, in which the compiler makes its checks.
     ///
     /// - Parameter code: The file.
-    /// - Returns: What the compiler said, and whether it succeeded.
-    /// - Throws: What starting the compiler throws.
+    /// - Returns: The output of the compiler, and whether it succeeded.
+    /// - Throws: Any error of starting the compiler.
     package static func compile(_ code: String) throws -> (succeeded: Bool, output: String) {
         try compile(code, ["-emit-sil", "-o", "/dev/null"])
     }

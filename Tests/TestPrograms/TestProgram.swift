@@ -11,7 +11,7 @@ package enum TestProgram {
     /// - Parameters:
     ///   - path: The name of the program, in a folder that exists.
     ///   - script: Its lines, for `/bin/sh`, without the first one that names the shell.
-    /// - Throws: What the file system or the start of a process refuses.
+    /// - Throws: The refusal of the file system or of the start of a process.
     package static func write(_ path: String, _ script: String) throws {
         let writer = try Process.run(
             URL(filePath: "/bin/sh"),

@@ -1,8 +1,9 @@
 import Foundation
 
-/// How often a program was woken up, as Linux counts it.
+/// The number of times that a program was woken up, as Linux counts it.
 package enum WakeUps {
-    /// How often each thread of a process has left the processor; empty without such a process.
+    /// The number of times that each thread of a process has left the processor; empty without such
+    /// a process.
     private static func switches(of process: Int32) -> [String: Int] {
         let folder = "/proc/\(process)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -21,9 +22,10 @@ package enum WakeUps {
     /// - Parameters:
     ///   - processes: The processes, which run.
     ///   - seconds: The time that is looked at.
-    ///   - patience: How long they may take to come to rest, in seconds: threads that have worked wait
-    ///     for more work, and end some seconds later.
-    /// - Returns: How often the threads of each left the processor; `nil` if there is no such process.
+    ///   - patience: The time that they may take to come to rest, in seconds: threads that have
+    ///     worked wait for more work, and end some seconds later.
+    /// - Returns: The number of times that the threads of each left the processor; `nil` if there
+    ///   is no such process.
     package static func fewest(
         of processes: [Int32],
         in seconds: Int,

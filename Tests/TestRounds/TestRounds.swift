@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much work tests do that could take long.
+/// The amount of work of tests that could take long.
 ///
 /// Set by the environment variable `PROOF_ROUNDS`: 1 where it is not set, which is quick and takes
 /// samples; more takes everything, and repeats that many times what depends on chance. `make test`
@@ -25,7 +25,7 @@ package enum TestRounds {
     /// - Parameters:
     ///   - full: The amount for each round.
     ///   - quick: The amount of a quick run.
-    /// - Returns: How much to do.
+    /// - Returns: The amount of work.
     package static func amount(_ full: Int, quick: Int) -> Int {
         isQuick ? quick : full * count
     }
@@ -35,10 +35,10 @@ package enum TestRounds {
     /// The same ones in every run, so that a failure can be repeated.
     ///
     /// - Parameters:
-    ///   - elements: What there is.
+    ///   - elements: The elements to choose from.
     ///   - step: One of how many a quick run takes.
-    ///   - always: What a quick run takes as well.
-    /// - Returns: What to take, in their order.
+    ///   - always: The elements that a quick run takes as well.
+    /// - Returns: The chosen elements, in their order.
     package static func sample<Element>(
         of elements: [Element],
         every step: Int,

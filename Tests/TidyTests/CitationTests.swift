@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the code cites exists.
+/// The sections that the code cites exist.
 @Suite struct CitationTests {
     /// A place that is cited: a document, where the code names one, and a section.
     struct Citation: CustomStringConvertible {

@@ -191,7 +191,8 @@ import Testing
         }
     }
 
-    /// Without what nobody can use, which DocC leaves out: its attribute ends on the line before.
+    /// The code without unavailable declarations, which DocC leaves out: the attribute ends on the
+    /// line before.
     private static func withoutUnavailable(_ code: [String]) -> [String] {
         zip([""] + code, code).filter { $0.0 != ")" && !$0.0.contains("unavailable") }.map(\.1)
     }

@@ -1,8 +1,8 @@
-/// How much of files stands in other files, by runs of lines that both have.
+/// The share of a file's text that other files have too, by runs of lines that both have.
 struct Likeness {
-    /// How many lines in a row count as something that two files share.
+    /// The number of lines in a row that count as shared by two files.
     let run: Int
-    /// How many of them must differ from each other.
+    /// The number of them that must differ from each other.
     ///
     /// A table repeats one shape line by line: that
     /// it has a shape in common with another table says nothing.

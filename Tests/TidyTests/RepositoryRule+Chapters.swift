@@ -1,5 +1,6 @@
 extension RepositoryRule {
-    /// The chapters of the library, from the lowest to the highest, and whose types each may name.
+    /// The chapters of the library, from the lowest to the highest, and the types that each may
+    /// name.
     ///
     /// `Chapter.Type` allows that type alone.
     /// `Rules` are how the vault's keychain decides. The system's keychain decides by itself, all but

@@ -7,7 +7,7 @@ struct SourceFile: Sendable {
     let lines: [String]
     /// The lines with everything that is no code replaced by spaces.
     let code: [String]
-    /// Where there is code: half of the lines are comments, in which to search takes seconds.
+    /// The lines with code: half of the lines are comments, in which to search takes seconds.
     private let written: [Int]
     /// The modules that are imported, with the lines.
     let imports: [(line: Int, module: String)]
@@ -23,13 +23,13 @@ struct SourceFile: Sendable {
         imports = Self.imports(in: code)
     }
 
-    /// What the name says the file is about: both parts of `Store+Reading.swift`.
+    /// The subjects of the file according to its name: both parts of `Store+Reading.swift`.
     var concepts: [String] {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.prefix { $0 != "." }.split(separator: "+").map(String.init)
     }
 
-    /// Where a pattern occurs in the code.
+    /// The lines of the code in which a pattern occurs.
     func places(of pattern: some RegexComponent) -> [Int] {
         written.filter { code[$0].contains(pattern) }
     }

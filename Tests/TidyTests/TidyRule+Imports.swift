@@ -1,5 +1,5 @@
 extension TidyRule {
-    /// Who may import what.
+    /// The modules that each file may import.
     static let imports: [TidyRule] =
         (walls + toolWalls).map { module, allowed, message in
             TidyRule(
@@ -296,7 +296,7 @@ extension TidyRule {
         }
     }
 
-    /// What a platform's own modules are called is known in one place each.
+    /// The names of a platform's own modules, each known in one place.
     private static let platformModules: [TidyRule] = [
         ("Glibc", "KeychainLibC"), ("Musl", "KeychainLibC"), ("Darwin", "KeychainLibC"),
         ("FoundationEssentials", "KeychainEssentials"),

@@ -1,5 +1,5 @@
 extension TidyRule {
-    /// How long and how named things are.
+    /// The lengths and the names of files and functions.
     static let shape: [TidyRule] = [
         TidyRule(
             name: "length of files",
@@ -29,7 +29,7 @@ extension TidyRule {
         },
     ]
 
-    /// Where files are named otherwise, with the reason.
+    /// The files with other names, with the reason.
     private static let unnamed = [
         // Apple's names for functions, not types of ours.
         "Sources/PortableSecurity/"

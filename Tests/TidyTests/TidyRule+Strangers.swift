@@ -20,8 +20,8 @@ extension TidyRule {
         "Sources/keychainctl/Commands/Editing/ForegroundProgram.swift",
     ]
 
-    /// How words and requests of others are met in one place each (the second audit: every finding is one of
-    /// a kind).
+    /// The only places that handle words and requests of others (the second audit: every finding is
+    /// one of a kind).
     static let strangers: [TidyRule] = [
         word(
             "starts programs",

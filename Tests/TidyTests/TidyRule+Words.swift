@@ -3,7 +3,7 @@ import Foundation
 extension TidyRule {
     private static let world = "Sources/PortableKeychain/World/"
 
-    /// What runs as the user's own program, and may look at what surrounds it.
+    /// The code that runs as the user's own program, and may look at its environment.
     private static let programs = [
         "Sources/keychainctl/", "Sources/KeychainctlKit/", "Sources/SecurityTool/",
         "Sources/Transfer/",
@@ -34,7 +34,7 @@ extension TidyRule {
         "Sources/AgentSockets/AgentLife.swift",
     ]
 
-    /// What opens keychains in another way than by the options of a command.
+    /// The code that opens keychains in another way than by the options of a command.
     private static let openers = [
         "Sources/KeychainctlKit/Keychains/KeychainChoice.swift",
         // All keychains of the user, by their names.
@@ -47,7 +47,7 @@ extension TidyRule {
         "Sources/PortableKeychain/", "Sources/DVESecurity/",
     ]
 
-    /// What waits by a clock, because nothing tells that the wait is over.
+    /// The code that waits by a clock, because no event ends the wait.
     private static let sleepers = [
         // A client that waits for a seat, at most 5 s; too many open files.
         "Sources/AgentSockets/ClientServer.swift",

@@ -13,12 +13,12 @@ struct TidyRule: Sendable, CustomStringConvertible {
     /// A rule on a word: where it may stand, and what to write instead.
     ///
     /// - Parameters:
-    ///   - name: What the word is about.
+    ///   - name: The subject of the word.
     ///   - pattern: The word.
-    ///   - besides: What looks like it and is something else.
+    ///   - besides: A text that looks like the word and is not.
     ///   - allowed: The folders in which it may stand.
     ///   - bad: A path and a text that break the rule.
-    ///   - message: What to write instead.
+    ///   - message: The text to write instead.
     /// - Returns: The rule.
     static func word(
         _ name: String,

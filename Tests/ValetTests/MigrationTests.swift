@@ -76,7 +76,7 @@ import enum Valet.KeychainError
         }
     }
 
-    /// What cannot be moved, and why.
+    /// The values that cannot be moved, and the reasons.
     private static let unmovable: [([(AttributeValue?, String)], MigrationError)] = [
         ([(.string("ann"), "1"), (.string("bob"), "")], .dataToMigrateInvalid),
         ([(.string("ann"), "1"), (.data(Data([7])), "2")], .keyToMigrateInvalid),

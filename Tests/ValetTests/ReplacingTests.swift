@@ -20,7 +20,8 @@ import Testing
         }
     }
 
-    /// Values that require user authentication are replaced too, and nobody is asked for the old one.
+    /// Values that require user authentication are replaced too, without asking the user for the
+    /// old one.
     @Test(arguments: [KeeperRun.direct, .passThrough])
     func replacesGuardedValuesWithoutAsking(run: KeeperRun) throws {
         let user = ScriptedAuthenticator([.secret("1234")])

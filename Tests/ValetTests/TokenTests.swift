@@ -93,12 +93,12 @@ import enum Valet.KeychainError
         }
     }
 
-    /// What is there of the token that a valet encrypted its values to.
+    /// The token in reach, instead of the one to which a valet encrypted its values.
     enum Present: CaseIterable {
         case other, absent, none
     }
 
-    /// Nothing is stored that nobody could read, or that the token should have encrypted.
+    /// Values are not stored if they could not be read, or if the token should have encrypted them.
     @Test(.onlyDirect(reason), arguments: Present.allCases)
     func storesNothingWithoutItsToken(_ present: Present) throws {
         let folder = try KeychainFile()

@@ -8,7 +8,7 @@ import Testing
 private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
-/// What keys of pairs look like as items, and what they say of themselves.
+/// The form of keys of pairs as items, and their attributes.
 @Suite(.throughEachKeeper) struct KeyItemTests {
     @Test func attributesAreStored() throws {
         try isolated {

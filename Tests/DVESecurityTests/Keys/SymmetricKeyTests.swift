@@ -9,7 +9,7 @@ import Testing
 private typealias Keychain = DVESecurity.Keychain
 private typealias KeychainError = DVESecurity.KeychainError
 
-/// What only symmetric keys have: labels, sizes, and updates.
+/// The properties of symmetric keys only: labels, sizes, and updates.
 @Suite(.throughEachKeeper) struct SymmetricKeyTests {
     /// One set of symmetric keys.
     private struct Calls: Sendable, CustomTestStringConvertible {

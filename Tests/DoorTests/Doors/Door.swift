@@ -17,7 +17,7 @@ protocol ServerDoor: Sendable {
     func read(at address: Address) async throws -> String?
 }
 
-/// Where a password of a server is for.
+/// The address that a password of a server is for.
 struct Address: Sendable {
     let server: String
     let account: String

@@ -4,7 +4,8 @@ import PortableKeychain
 import SyncSimulation
 import Testing
 
-/// What is stored as synchronizable through a door reaches another device, through the same door.
+/// An item that is stored as synchronizable through a door reaches another device, through the same
+/// door.
 @Suite(.throughEachKeeper) struct SynchronizedDoorTests {
     private static let doors: [any SynchronizedDoor] = [
         SynchronizedSecurityDoor(), SynchronizedValetDoor(), SynchronizedDVESecurityDoor(),
@@ -51,7 +52,7 @@ import Testing
         try Keychain.withCurrent(KeeperRun.reaching(member.keychain), operation: body)
     }
 
-    /// How many passwords a device has, synchronizable or not.
+    /// The number of passwords on a device, synchronizable or not.
     private func count(_ member: VaultMember) throws -> Int {
         var all = ItemRequest(
             .copyMatching,

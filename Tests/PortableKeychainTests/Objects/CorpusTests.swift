@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What the fuzzers start from and what they ever found, read again (`Fuzzing/Corpus`).
+/// The fuzzers' starting inputs and all their findings, read again (`Fuzzing/Corpus`).
 struct CorpusTests {
     @Test(arguments: ObjectReader.allCases)
     func givesOnlySpecifiedCodes(reader: ObjectReader) throws {

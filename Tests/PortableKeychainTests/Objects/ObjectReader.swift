@@ -15,12 +15,13 @@ enum ObjectReader: String, CaseIterable, Sendable {
     case external
     /// A whole bundle, whose passphrase is "p".
     case bundle
-    /// What is read of a bundle only once its code was right, which no fuzzer gets right by itself.
+    /// The part of a bundle that is read only after its code was right, which no fuzzer achieves by
+    /// itself.
     case bundlePart
     /// An answer of an authority about revocation.
     case ocspResponse
 
-    /// What a failure may be called; anything else is a bug, as is a trap.
+    /// The codes that a failure may have; any other one is a bug, as is a trap.
     var codes: Set<KeychainError.Code> {
         switch self {
         case .external: [.invalidParameter]
@@ -31,7 +32,7 @@ enum ObjectReader: String, CaseIterable, Sendable {
 
     /// Reads bytes, and asks what was read for everything it knows.
     ///
-    /// - Returns: Why the bytes were refused, or `nil`.
+    /// - Returns: The reason why the bytes were refused, or `nil`.
     func read(_ bytes: [UInt8]) -> KeychainError.Code? {
         do throws(KeychainError) {
             switch self {

@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Ten authorities above the certificate are looked at, and no more.
+    /// At most ten authorities above the certificate are looked at.
     @Test func looksAtTenAuthorities() throws {
         let chain = try (0..<15).map { number in
             var certificate = TestCertificate()

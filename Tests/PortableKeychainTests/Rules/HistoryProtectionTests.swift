@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Locks
 
-    /// What is kept can be read when its item could.
+    /// A kept version can be read when its item could.
     @Test(arguments: ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"])
     func locksWithItsItem(_ mark: String) throws {
         let bench = try HistoryBench(passcode: Self.passcode)
@@ -90,7 +90,7 @@ import Testing
 
     // MARK: Proofs and keys
 
-    /// What happens to the keys between a deletion and its undoing.
+    /// The event of the keys between a deletion and its undoing.
     private static let events: [String] = ["nothing", "rotation", "rotations", "passcode"]
 
     @Test(
@@ -117,7 +117,7 @@ import Testing
             [.accessControl: .accessControl(control)],
             to: bench.keychain.authenticating(with: proving())
         )
-        // Nobody is asked to delete it, or to keep it.
+        // The user is not asked to delete it, or to keep it.
         try delete("x", in: bench.keychain)
         switch event {
         case "rotation": try bench.keychain.access.rotate([.passcode(Self.passcode)])
@@ -136,7 +136,8 @@ import Testing
         #expect(try bench.keychain.verify().problems == [])
     }
 
-    /// The payload of a version is no more open to a program that ignores the rules than that of its item.
+    /// The payload of a version is as closed to a program that ignores the rules as that of its
+    /// item.
     @Test func keepsTheEnvelope() throws {
         let bench = try HistoryBench()
         let control = try AccessControl(.whenUnlocked, constraints: .userPresence)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What is kept of items that are changed or deleted, and the way back (item-semantics.md §8).
+/// The versions that are kept of items that are changed or deleted, and the way back
+/// (item-semantics.md §8).
 @Suite struct HistoryTests {
     // MARK: What is kept
 
@@ -308,7 +309,8 @@ import Testing
         #expect(try bench.secret() == "2")
     }
 
-    /// What a person did with the tool is not the history of programs that find the items by their names.
+    /// The changes that a user made with the tool are not the history of programs that find the
+    /// items by their names.
     @Test func showsNothingOfTheSharedGroup() throws {
         var configuration = Keychain.Configuration(applicationIdentifier: "program")
         configuration.history = .kept()

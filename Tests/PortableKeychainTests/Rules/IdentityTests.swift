@@ -44,7 +44,7 @@ import Testing
         #expect(code(skipping) == .itemNotFound)
     }
 
-    /// The first identity is enough, so the key of a second one asks nobody.
+    /// The first identity is enough, so the user is not asked for the key of a second one.
     @Test func asksForNoMoreThanTheLimit() throws {
         try perform(ItemRequest(.add, object: Self.mail))
         try add(.ann, [.applicationTag: .string("second"), .accessControl: Self.presence()])
@@ -76,7 +76,7 @@ import Testing
         #expect(code(Self.search([.label: .string("elsewhere")])) == .itemNotFound)
     }
 
-    /// What is said of the digest in one half is said of the other.
+    /// A condition on the digest of one half holds for the other.
     @Test(
         arguments: [
             ([.publicKeyHash: label(.ann)], nil), ([.applicationLabel: label(.ann)], nil),
@@ -199,7 +199,7 @@ extension IdentityTests {
         try keychain.perform(request)
     }
 
-    /// Why a request fails; `nil` when it does not.
+    /// The reason why a request fails; `nil` when it does not.
     private func code(_ request: ItemRequest) -> KeychainError.Code? {
         do throws(KeychainError) {
             _ = try keychain.perform(request)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What synchronization reads, what it stores under a condition, and the hidden group in which it
-/// keeps its state.
+/// The items that synchronization reads, the versions that it stores under a condition, and the
+/// hidden group in which it keeps its state.
 @Suite struct SynchronizingTests {
     private final class Clock: @unchecked Sendable { var now = 1000.0 }
     private let clock = Clock()
@@ -257,7 +257,7 @@ import Testing
         #expect(try Array(keeper.syncState().keys) == [name])
     }
 
-    /// What is known is not opened again, and what was changed is.
+    /// A known row is not opened again, and a changed one is.
     @Test func readsWhatWasChanged() throws {
         let keychain = try keychain()
         for account in ["a", "b", "c"] { try add(account, to: keychain) }

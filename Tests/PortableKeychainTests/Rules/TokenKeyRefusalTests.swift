@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What is refused around keys that a token holds (item-semantics.md §6.9).
+/// Refusals around keys that a token holds (item-semantics.md §6.9).
 @Suite struct TokenKeyRefusalTests {
     private let token = SoftwareToken()
     private let keychain: Keychain

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What opens for somebody who has a copy of the file and any of the things that open it: the table "at
-/// hand" of the threat model (§2), for every combination.
+/// The items that open for an attacker with a copy of the file and any of the things that open it:
+/// the table "at hand" of the threat model (§2), for every combination.
 @Suite struct AtHandTests {
-    /// What somebody may have besides a copy of the file.
+    /// A thing that an attacker may have besides a copy of the file.
     enum Hand: UInt8, CaseIterable, Sendable {
         case deviceKey, passcode, chip, chipWithPIN, securityKey, recoveryKey, credential
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// What opens: the accessibilities, and the item that requires its user.
+    /// The items that open: the accessibilities, and the item that requires its user.
     struct Opened: Equatable {
         var items: Set<Accessibility> = []
         var presence = false
@@ -61,7 +61,7 @@ import Testing
         return (fixture, key)
     }
 
-    /// Tries all that somebody has on a machine of their own.
+    /// Tries everything that an attacker has on a machine of their own.
     private func attack(
         _ file: Data,
         of fixture: AccessFixture,
@@ -138,7 +138,8 @@ import Testing
         }
     }
 
-    /// Where nothing locks a keychain, the device key is enough, and nothing else but a recovery key.
+    /// The device key alone is enough where nothing locks a keychain; only a recovery key can
+    /// replace it.
     @Test func withoutALockTheDeviceKeyOpensEverything() throws {
         let fixture = AccessFixture()
         defer { fixture.remove() }

@@ -54,7 +54,7 @@ import Testing
             .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// All payloads of the rows, opened with the open class keys and nothing else.
+    /// All payloads of the rows, opened with only the open class keys.
     private func stolen(_ keychain: Keychain) throws -> [[UInt8]] {
         let vault = try #require(keychain.vault)
         var found: [[UInt8]] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What the fuzzers of the keychain's own formats start from and what they ever found, read again
+/// The starting inputs and all findings of the fuzzers of the keychain's own formats, read again
 /// (`Fuzzing/Corpus`).
 @Suite struct KeychainCorpusTests {
     @Test(arguments: KeychainReader.allCases)

@@ -5,30 +5,31 @@
 enum KeychainReader: String, CaseIterable, Sendable {
     /// A backup, whose passphrase is "two words".
     case backup
-    /// What is in the box of a backup, which no fuzzer opens.
+    /// The content of the box of a backup, which no fuzzer opens.
     case backupContent
     case keybag
     /// The attributes of a row or a backup.
     case attributes
-    /// What other processes left in the kernel's keyring; the first byte chooses the availability.
+    /// The keys that other processes left in the kernel's keyring; the first byte chooses the
+    /// availability.
     case sharedKeys
     case deviceKey
     /// The file of a device key that a token sealed, without the check at its end.
     case sealedDeviceKey
-    /// What the counter of a token stands for, without the code at its end.
+    /// The list of epochs of a token's counter, without the code at its end.
     case epochList
-    /// What a program and the helper for its token say to each other.
+    /// The messages between a program and the helper for its token.
     case tokenMessage
-    /// What precedes the box of a payload that needs a password; the first byte says whether it
+    /// The fields before the box of a payload that needs a password; the first byte says whether it
     /// needs the user's presence too.
     case envelope
-    /// What a person typed.
+    /// The text that a user typed.
     case recoveryKey
     case reference
     /// The lines of an answer of pinentry.
     case assuan
 
-    /// What a failure may be called; anything else is a bug, as is a trap.
+    /// The codes that a failure may have; any other one is a bug, as is a trap.
     var codes: Set<KeychainError.Code> {
         switch self {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
@@ -44,7 +45,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
 
     /// Reads bytes, and writes what was read again: each value has one encoding.
     ///
-    /// - Returns: Why the bytes were refused, or `nil`.
+    /// - Returns: The reason why the bytes were refused, or `nil`.
     func read(_ bytes: [UInt8]) -> KeychainError.Code? {
         do throws(KeychainError) {
             switch self {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What is open when, for one process and for several (item-semantics.md §7.2).
+/// The items that are open at each time, for one process and for several (item-semantics.md §7.2).
 @Suite struct LockingTests {
     // swift-format-ignore: NeverUseForceTry
     static let cheap = try! PasscodeHashing(rounds: 1 << 10, blockSize: 1, parallelism: 1)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// A hash is slow on purpose, and nobody waits for more of them than needed.
+    /// A hash is slow on purpose, and no caller waits for more of them than needed.
     @Test func hashesNoOftenerThanNeeded() throws {
         let two = try Two(ProcessKeyRetention(), shared: true)
         defer { try? FileManager.default.removeItem(atPath: two.folder) }

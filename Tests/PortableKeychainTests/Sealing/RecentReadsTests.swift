@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a read remembers ends with a lock, and with every change (``RecentReads``).
+/// The memory of a read ends with a lock, and with every change (``RecentReads``).
 @Suite struct RecentReadsTests {
     private let two: LockingTests.Two
     private static let item = GenericPassword(service: "service", account: "account")

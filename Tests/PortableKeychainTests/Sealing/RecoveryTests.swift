@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What opens when something was lost or stolen: the table of threat-model.md, as attacks.
+/// The items that open when something was lost or stolen: the table of threat-model.md, as attacks.
 @Suite struct RecoveryTests {
     private static let passcode = AccessFixture.passcode
     private static let all = Set(Accessibility.allCases)
@@ -134,7 +134,7 @@ import Testing
         #expect(try opened(old, with: Judge.buffer(VectorSource.passcode)) == 1)
     }
 
-    /// How many slots open by all that the file and a passcode give.
+    /// The number of slots that open by all that the file and a passcode give.
     private func opened(_ keybag: Keybag, with passcode: SecretBytes) throws -> Int {
         let known = [
             [], keybag.keychain, keybag.deviceKeyID, keybag.keychain + keybag.deviceKeyID,

@@ -10,7 +10,7 @@ import Testing
     private let item = GenericPassword(service: "s", account: "a")
     private let old = SecretBytes(utf8: "old")
 
-    /// What happens between a copy of the folder and the moment in which it is put back.
+    /// The event between a copy of the folder and the moment in which it is put back.
     enum Meanwhile: CaseIterable {
         case passcode, lock, rotation, newSlot
 
@@ -80,7 +80,7 @@ import Testing
             let keychain = try desk.open()
             try keychain.unlock(passcode: old)
             #expect(try keychain.secret(for: item) != nil)
-            // Whoever opened it has finished what was begun.
+            // The program that opened it has finished what was begun.
             try desk.putBack(copy)
             #expect(throws: KeychainError(.rolledBack)) { try desk.open() }
         }
@@ -179,7 +179,7 @@ import Testing
         _ = try desk.open()
     }
 
-    /// The program that reads the counter can be damaged, or somebody else's.
+    /// A refusal if the program that reads the counter is damaged, or another user's.
     @Test func refusesACounterAtItsEnd() throws {
         let token = EndedToken()
         let desk = try CountedDesk(token, keepsKey: false)

@@ -63,7 +63,7 @@ import Testing
         try keychain.set("1", for: GenericPassword(service: "s", account: account))
     }
 
-    /// What happens between a copy and the moment in which it is put back.
+    /// The event between a copy and the moment in which it is put back.
     enum Meanwhile: CaseIterable {
         case add, delete, lock, passcode, rotation, nothing
 
@@ -114,7 +114,7 @@ import Testing
         #expect(
             try desk.memories().map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before.1
         )
-        // Whoever put it back on purpose says so once; then it is the newest.
+        // A user that put it back on purpose says so once; then it is the newest.
         let accepted = try desk.open(.accepted)
         try accepted.unlock(passcode: SecretBytes(utf8: "old"))
         let item = GenericPassword(service: "s", account: "a")
@@ -173,7 +173,7 @@ import Testing
         #expect(record.first == points[0])
     }
 
-    /// A memory that is missing, damaged or another one's is made anew, with its date.
+    /// A memory that is missing, damaged or another keychain's is made again, with its date.
     @Test func startsAnewWithoutAMemory() throws {
         let desk = try Desk()
         do { try store("a", in: try desk.open()) }
@@ -225,7 +225,7 @@ import Testing
         #expect(elsewhere.record(of: vault.identifier) == nil)
     }
 
-    /// A folder in which nothing can be remembered does not keep anybody from using a keychain.
+    /// A folder in which nothing can be remembered does not keep the user from using a keychain.
     @Test func worksWithoutAPlaceToRemember() throws {
         let desk = try Desk()
         try FileManager.default.removeItem(atPath: desk.folder + "/memory")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Which ways into a keychain a rotation keeps (vault-format.md §15).
+/// The ways into a keychain that a rotation keeps (vault-format.md §15).
 @Suite struct RotationSlotTests {
     private static let passcode = AccessFixture.passcode
     private static let all = Set(Accessibility.allCases)
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    /// What is presented stays under its name, with its secret; the rest goes (M64).
+    /// A presented slot stays under its name, with its secret; the others are removed (M64).
     @Test(arguments: [AccessSlot.Kind.token, .tokenWithPIN, .securityKey, .credential])
     func keepsWhatIsPresented(_ kind: AccessSlot.Kind) throws {
         let fixture = AccessFixture()

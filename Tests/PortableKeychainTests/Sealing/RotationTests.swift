@@ -5,7 +5,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a rotation changes, and what stays as it was (vault-format.md §15).
+/// The parts of a keychain that a rotation changes, and those that stay (vault-format.md §15).
 @Suite struct RotationTests {
     private static let old = SecretBytes(utf8: "old")
     private static let new = SecretBytes(utf8: "new")
@@ -141,7 +141,8 @@ import Testing
         try check(keychain, passcode: next ?? passcode)
     }
 
-    /// The identifiers of items stay, so that persistent references do; nothing else does (M63).
+    /// The identifiers of items stay, so that persistent references do; everything else changes
+    /// (M63).
     @Test func leavesNothingAsItWas() throws {
         let keychain = try keychain(passcode: Self.old)
         try fill(keychain)
@@ -288,7 +289,7 @@ import Testing
         #expect(try keychain.verify().problems == [])
     }
 
-    /// A rotation would otherwise give rows that somebody exchanged new seals (M63).
+    /// A rotation would otherwise give new seals to rows that an attacker exchanged (M63).
     @Test func refusesRowsThatWereRemoved() throws {
         let keychain = try keychain(passcode: nil)
         try fill(keychain)

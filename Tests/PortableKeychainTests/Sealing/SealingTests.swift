@@ -5,7 +5,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What vault-format.md says of behaviour in time, which no vector can show.
+/// The rules of vault-format.md about behaviour in time, which no vector can show.
 @Suite struct SealingTests {
     private let retention = ProcessKeyRetention()
 

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import PortableKeychain
 
-/// A token for tests, which does what a software token does where it says nothing else.
+/// A token for tests, which behaves as a software token where it defines nothing else.
 protocol TokenDouble: SecurityToken {
     var token: SoftwareToken { get }
 }
@@ -60,7 +60,7 @@ extension TokenDouble {
 
 /// A token that counts its calls, and fails as if the process ended.
 final class BreakingToken: TokenDouble {
-    /// Where a process ends that has changed the file of a keychain.
+    /// The point at which a process ends that has changed the file of a keychain.
     enum Step: CaseIterable {
         case beforeList, beforeCounter
     }

@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// Where the vectors lie.
+/// The place of the vectors.
 enum VectorFolder {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a secret tells, and what it does not.
+/// The data about a secret that its description shows, and those that it hides.
 @Suite struct SecretBytesTests {
     struct Tokens: Codable, Equatable {
         let access: String

@@ -6,7 +6,8 @@ import Testing
 
 /// The dialog program may be anything: it is played by scripts.
 @Suite struct PinentryTests {
-    /// What comes of a question that a script of `sh` answers, and what the script was told.
+    /// The result of a question that a script of `sh` answers, and the lines that the script
+    /// received.
     private func ask(
         _ script: String,
         _ question: AuthenticationQuestion = AuthenticationQuestion(.passcode),
@@ -73,7 +74,7 @@ import Testing
         #expect(!told.contains("CONFIRM"))
     }
 
-    /// A PIN is no passcode, and nobody may type one where the other is meant.
+    /// A PIN is not a passcode, and users must not type one where the other is meant.
     @Test(arguments: [
         (AuthenticationQuestion.Kind.passcode, "Passcode:", "Passcode of the keychain"),
         (.pin, "PIN:", "PIN of the security key"),

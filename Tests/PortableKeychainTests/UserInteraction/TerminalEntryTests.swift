@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What is entered at a prompt.
+/// The text that is entered at a prompt.
 @Suite struct TerminalEntryTests {
     private static var keys: TerminalEntry.EditingKeys {
         var mode = termios()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What arrives from a terminal.
+/// The bytes that arrive from a terminal.
 @Suite struct TerminalInputTests {
     /// Tokens as text: pasted bytes in brackets, keys in angle brackets.
     private static func read(_ text: String, _ rests: Bool = true) -> String {
@@ -68,7 +68,7 @@ import Testing
         #expect(!input.isPasting)
     }
 
-    /// What a program sends without end takes no memory without end.
+    /// The endless output of a program does not take endless memory.
     @Test func keepsNoEndlessSequences() {
         #expect(Self.read("\u{1B}[" + String(repeating: "1", count: 10_000) + "A").count == 35)
     }

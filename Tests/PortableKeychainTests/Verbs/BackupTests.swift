@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What leaves a keychain, and how it comes back (backup-format.md §4 and §5).
+/// The items that leave a keychain, and the way back (backup-format.md §4 and §5).
 @Suite struct BackupTests {
     private func keychain() throws -> Keychain {
         try Keychain.inMemory(Keychain.Configuration(applicationIdentifier: "app"))

@@ -52,7 +52,7 @@ import Testing
         #expect(try keychain.certificates.all() == [chain.identity.certificate])
     }
 
-    /// What the token needs is read from the keychain, which is not done within a change.
+    /// The data that the token needs are read from the keychain, which is not done within a change.
     @Test func aCertificateJoinsAKeyInAToken() throws {
         var configuration = Keychain.Configuration()
         configuration.token = SoftwareToken()
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    /// A signature that nobody checks here leaves the name.
+    /// The name decides where the signature cannot be checked here.
     @Test func issuersByNameWhereTheSignatureIsTooOld() throws {
         let old = try openSSL.certificate(
             "old",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What watching a keychain tells.
+/// The changes that watching a keychain reports.
 @Suite struct ChangesTests {
     let keychain: Keychain
     let item = GenericPassword(service: "api", account: "ci")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Several changes on a keeper without transactions: what is undone, what is not even begun, and
-/// that nobody is asked for it.
+/// Several changes on a keeper without transactions: those that are undone, and those that are not
+/// even begun, without asking the user.
 @Suite struct CompensationTests {
     private let user = ScriptedAuthenticator([.secret("1234"), .secret("1234")])
     private let behind: Keychain
@@ -72,7 +72,7 @@ import Testing
         #expect(user.questions.count == 2)
     }
 
-    /// An attribute is changed and restored without the secret, which nobody needs to read for it.
+    /// An attribute is changed and restored without the secret, which is not needed for it.
     @Test func restoresOnlyWhatIsChanged() throws {
         let recorder = RecordingKeeper(behind)
         _ = try behind.update(matching: query("free")) { $0.label = "old" }
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// Whichever request fails, the old or the new value is there; then the replacement can be
+    /// The old or the new value is there, whichever request fails; then the replacement can be
     /// repeated, and leaves nothing else.
     @Test(arguments: 1...5) func losesNoValueThatItReplaces(failing number: Int) throws {
         func request(_ verb: ItemRequest.Verb, _ secret: String? = nil) -> ItemRequest {

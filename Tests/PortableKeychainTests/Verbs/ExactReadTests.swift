@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Which item a read means, and that it never guesses.
+/// The item that a read means, which is never a guess.
 @Suite struct ExactReadTests {
     let keychain: Keychain
 

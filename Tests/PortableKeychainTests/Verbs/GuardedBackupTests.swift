@@ -62,7 +62,8 @@ import Testing
         return try keychain.perform(request).items.first?.secret?.string()
     }
 
-    /// One proof for all; where they are restored, they require their user again, and nobody else.
+    /// One proof for all; where they are restored, they require their user again, and no other
+    /// proof.
     @Test func comeAlongAfterOneProof() throws {
         let old = try full()
         user.reply([.secret("wrong"), .secret(Self.passcode)])
@@ -93,7 +94,7 @@ import Testing
         #expect(again.provable.count == 2)
     }
 
-    /// A proof that a program has asks nobody; no item that needs one asks nobody either.
+    /// The user is not asked if the program has a proof, nor if no item needs one.
     @Test func asksNobodyInVain() throws {
         let keychain = try full()
         let context = AuthenticationContext()

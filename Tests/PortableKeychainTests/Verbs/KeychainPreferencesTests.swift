@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a user chose about keychains, in a file beside them.
+/// The user's choices about keychains, in a file beside them.
 @Suite struct KeychainPreferencesTests {
     @Test func keepsWhatWasChosen() throws {
         let folder = OpeningTests.Folder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Which keychain is opened, which is made, and what is never made in place of another.
+/// The keychain that is opened or made, and those that are never made in place of another.
 @Suite struct OpeningTests {
     /// A folder of its own, removed at the end.
     final class Folder {
@@ -74,7 +74,7 @@ import Testing
         _ = try Keychain.open(.standard, configuration: folder.configuration)
     }
 
-    /// Nobody makes folders in the kernel's own file system, be they root or not.
+    /// The kernel's own file system does not let any user make folders, root included.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel")))
     func folderThatCannotBeMadeIsReadOnly() throws {
         let configuration = Keychain.Configuration(

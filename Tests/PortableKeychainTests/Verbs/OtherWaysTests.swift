@@ -62,7 +62,7 @@ import Testing
         return keychain
     }
 
-    /// Why the item cannot be read; `nil` if it can.
+    /// The reason why the item cannot be read; `nil` if it can.
     private func refusal(_ keychain: Keychain) -> KeychainError.Code? {
         do throws(KeychainError) {
             _ = try keychain.secret(for: Self.item)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// An item that requires the user's presence opens, and nobody is asked for a passcode.
+    /// An item that requires the user's presence opens, and the user is not asked for a passcode.
     @Test(arguments: [false, true]) func provesThePresence(passcode: Bool) throws {
         let key = Key()
         let keychain = try keychain(key, passcode: passcode)

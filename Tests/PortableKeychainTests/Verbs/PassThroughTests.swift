@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// A keychain on a keeper that answers requests and offers nothing else.
+/// A keychain on a keeper that only answers requests.
 @Suite struct PassThroughTests {
     private let behind: Keychain
     private let keychain: Keychain
@@ -13,7 +13,7 @@ import Testing
         keychain = Keychain(keeper: PassThroughKeeper(behind))
     }
 
-    /// What such a keychain cannot do, and a word of the reason.
+    /// The operations that such a keychain cannot do, and a word of the reason.
     private static let missing: [(String, @Sendable (Keychain) throws(KeychainError) -> Void)] = [
         (
             "access groups",
@@ -96,7 +96,7 @@ import Testing
         #expect(searches.allSatisfy { $0.returning == .persistentReference })
     }
 
-    /// Whichever of the two comes first, the other is made where the first finds the other state.
+    /// The other request is made where the first finds the other state, in both orders.
     @Test(arguments: [true, false])
     func triesTheAlternative(addsFirst: Bool) throws {
         for keychain in [keychain, behind] {
@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-/// A managed keeper that knows its groups and nothing else.
+/// A managed keeper that knows only its groups.
 private struct BareKeeper: ManagedKeeper {
     let behind: Keychain
 

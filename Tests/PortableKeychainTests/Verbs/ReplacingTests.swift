@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// A secret that is stored only if nobody has changed the item since it was read.
+/// A secret that is stored only if the item has not changed since it was read.
 @Suite struct ReplacingTests {
     private let clock = FixedClock()
     private let keychain: Keychain
@@ -23,7 +23,7 @@ import Testing
         .genericPassword(service: "api", account: "ci")
     }
 
-    /// What others do between the reading and the storing.
+    /// The actions of others between the reading and the storing.
     enum Change: String, CaseIterable {
         case nothing, newSecret, sameSecret, newLabel, removal, replacement, sameNameInAnotherGroup
 
@@ -45,7 +45,7 @@ import Testing
             }
         }
 
-        /// What is stored afterwards.
+        /// The expected value afterwards.
         var expected: String? {
             switch self {
             case .nothing, .sameNameInAnotherGroup: "mine"
@@ -66,7 +66,7 @@ import Testing
             let isStored = change.expected == "mine"
             #expect(try entry.replaceSecret(with: "mine", in: keychain) == isStored)
             #expect(try self.keychain.secret(for: item)?.string() == change.expected)
-            // What was stored is a change for whoever read the same.
+            // A stored value is a change for every other reader of the same one.
             #expect(try !entry.replaceSecret(with: "again", in: keychain))
         }
     }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What people store with the tool, programs find by its whole name (item-semantics.md §5.13).
+/// The items that users store with the tool, which programs find by their whole names
+/// (item-semantics.md §5.13).
 @Suite struct SharedGroupTests {
     let program: Keychain
     let tool: Keychain

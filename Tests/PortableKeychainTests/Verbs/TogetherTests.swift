@@ -6,7 +6,8 @@ import Testing
 
 /// Several changes as one: in a vault by a transaction, elsewhere by taking back.
 @Suite struct TogetherTests {
-    /// Where changes are made together: a vault, and a keeper that has no transactions.
+    /// The place in which changes are made together: a vault, and a keeper that has no
+    /// transactions.
     enum Place: CaseIterable { case vault, elsewhere }
 
     private func keychain(_ place: Place) throws -> (asked: Keychain, looked: Keychain) {
@@ -44,7 +45,7 @@ import Testing
         )
     }
 
-    /// What there is: accounts with labels, comments and secrets.
+    /// The content: accounts with labels, comments and secrets.
     private func contents(_ keychain: Keychain) throws -> [String] {
         try keychain.entries(matching: KeychainQuery<GenericPassword>.all).map { entry in
             let item = entry.item
@@ -65,7 +66,7 @@ import Testing
         #expect(try contents(looked) == ["a new kept new", "c - - new"])
     }
 
-    /// What fails at the end of other changes, and with what.
+    /// The changes that fail after others, and their errors.
     private static let failures: [(String, KeychainError.Code)] = [
         ("duplicate", .duplicateItem), ("missing", .itemNotFound), ("unknown", .noSuchAttribute),
         ("search", .invalidParameter),

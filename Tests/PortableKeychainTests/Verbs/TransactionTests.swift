@@ -6,7 +6,7 @@ import Testing
 
 /// Several changes of typed items: all of them, or none, whatever keeps them.
 @Suite struct TransactionTests {
-    /// Where the items are.
+    /// The place of the items.
     enum Place: CaseIterable { case file, memory, passThrough }
 
     private static func keychain(_ place: Place) throws -> Keychain {
@@ -31,7 +31,7 @@ import Testing
         GenericPassword(service: "s", account: account)
     }
 
-    /// What there is, accounts with secrets.
+    /// The content: accounts with secrets.
     private static func contents(_ keychain: Keychain) throws -> [String] {
         try keychain.entries(matching: KeychainQuery<GenericPassword>.all).map { entry in
             "\(entry.item.account): " + (entry.secret.string() ?? "")
@@ -139,7 +139,7 @@ import Testing
         #expect(try keychain.certificates.all(matching: .all).count == 2)
     }
 
-    /// What a keeper without transactions could not take back is refused by all.
+    /// A change that a keeper without transactions could not take back is refused by all.
     @Test(arguments: Place.allCases)
     func refusesChangesOfIdentities(place: Place) throws {
         let keychain = try Self.keychain(place)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What the verbs do to a keychain in memory.
+/// The effect of the verbs on a keychain in memory.
 @Suite struct VerbTests {
     let keychain: Keychain
     let item = GenericPassword(service: "api", account: "ci", label: "API")
@@ -48,7 +48,7 @@ import Testing
         #expect(found == "mine")
     }
 
-    /// An access control without rules says when an item can be read, and no more.
+    /// An access control without rules contains only the condition under which an item can be read.
     @Test(arguments: [Accessibility.afterFirstUnlock, .alwaysThisDeviceOnly, .whenUnlocked])
     func keepsTheAccessibilityOfAnAccessControlWithoutRules(accessibility: Accessibility) throws {
         var item = GenericPassword(service: "plain")

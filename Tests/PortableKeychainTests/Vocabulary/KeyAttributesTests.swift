@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What keys say of themselves (item-semantics.md §6.1).
+/// The attributes of keys (item-semantics.md §6.1).
 @Suite struct KeyAttributesTests {
     /// The table for RSA and elliptic curves, private and public; of others where they differ.
     static let flags: [(String, Int64, Int64)] = [

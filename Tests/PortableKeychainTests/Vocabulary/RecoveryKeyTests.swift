@@ -27,7 +27,7 @@ import Testing
         #expect(try RecoveryKey(typed: key.text).matches(key))
     }
 
-    /// What people do to a text when they copy it by hand.
+    /// The changes of a text that people make when they copy it by hand.
     @Test func forgivesHowItIsTyped() throws {
         let variants = [
             text.lowercased(), text.filter { $0 != "-" }, " \(text)\n",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What the verbs ask a keeper, request by request.
+/// The requests of the verbs to a keeper, one by one.
 @Suite struct RequestTests {
     let recorder: RecordingKeeper
     let keychain: Keychain

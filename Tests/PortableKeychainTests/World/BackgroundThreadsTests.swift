@@ -6,7 +6,7 @@ import Testing
 
 /// A bounded number of threads for work that blocks.
 @Suite struct BackgroundThreadsTests {
-    /// Jobs that wait until they are told to continue, and how many of them have begun.
+    /// Jobs that wait until the test lets them continue, and the number of those that have begun.
     private final class Jobs: Sendable {
         let begun = Mutex<[Int]>([])
         let ended = Mutex(0)

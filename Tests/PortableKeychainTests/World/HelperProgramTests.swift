@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What is no message is refused.
+    /// Bytes that are not a message are refused.
     @Test(arguments: [
         // It ends at once, in the length, or in the message.
         "exit 0", #"printf '\000\000'"#, #"printf '\000\000\000\005abc'"#,

@@ -8,7 +8,7 @@ import Testing
 struct KernelKeyRetentionTests {
     private let name = "\(KernelKeyRetention.prefix)test-\(UUID())"
 
-    /// What `/proc/keys` says of a key: number, flags, uses, time, permissions, owner and more.
+    /// The line of `/proc/keys` for a key: number, flags, uses, time, permissions, owner and more.
     private func facts(_ ticket: RetentionTicket) throws -> [Substring] {
         let digits = String(UInt32(bitPattern: ticket.serial), radix: 16)
         let serial = String(repeating: "0", count: 8 - digits.count) + digits
@@ -29,7 +29,7 @@ struct KernelKeyRetentionTests {
         #expect(retention.find(name)?.ticket == second)
         #expect(retention.find(name)?.payload.array == Array("two".utf8))
         #expect(retention.names.contains(name))
-        // Nobody but a possessor can do anything, and nobody can change its time.
+        // Only a possessor has any rights, and no process can change its time.
         let facts = try facts(second)
         #expect(["59m", "60m", "1h"].contains(facts[3]), "\(facts)")
         #expect(facts[4] == "1b000000")

@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    /// What has no name cannot be left by a writer that is killed here.
+    /// A file without a name cannot be left by a writer that is killed here.
     @Test func hasNoNameUntilItIsPublished() throws {
         try inFolder { folder in
             let path = "\(folder)/all.json"

@@ -2,7 +2,7 @@ import Foundation
 import PortableSecurity
 import Testing
 
-/// What the article on keys and certificates says in Apple's words, from a key to a signature.
+/// The code of the article on keys and certificates in Apple's words, from a key to a signature.
 @Suite(.enabled(if: OpenSSL.isInstalled, "needs the openssl command"))
 struct ArticleTests {
     @Test func makesAKeyGetsACertificateAndSigns() throws {
@@ -47,7 +47,7 @@ struct ArticleTests {
         return SecKeyCreateRandomKey(attributes as CFDictionary, nil)
     }
 
-    /// What an authority would do: the point and the scalar become a SEC 1 key that openssl signs
+    /// The work of an authority: the point and the scalar become a SEC 1 key that openssl signs
     /// with (RFC 5915).
     private func issued(for key: SecKey, _ openssl: OpenSSL) throws -> SecCertificate {
         let bytes = try #require(SecKeyCopyExternalRepresentation(key, nil)) as Data

@@ -55,7 +55,7 @@ import Testing
         #expect(sec_trust_copy_ref(object).takeRetainedValue() === made)
     }
 
-    /// What is copied belongs to the caller, and what an object carries is released with it.
+    /// A copied object belongs to the caller, and the contents of an object are released with it.
     @Test func releaseWhatTheyCarry() throws {
         weak var released: SecTrust?
         do {

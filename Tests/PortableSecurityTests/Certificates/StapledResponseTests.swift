@@ -18,7 +18,7 @@ struct StapledResponseTests {
         var isLate = false
         let code: OSStatus?
         var result = SecTrustResultType.unspecified
-        /// What `SecTrustCopyResult` says of revocation.
+        /// The part of `SecTrustCopyResult` about revocation.
         var isChecked: Bool?
         var reason: Int?
     }
@@ -156,7 +156,7 @@ struct StapledResponseTests {
         #expect(kept() == timestamps)
         #expect(SecTrustSetSignedCertificateTimestamps(trust, ["x"] as CFArray) == errSecParam)
         #expect(kept() == timestamps)
-        // They prove nothing to who knows no log.
+        // They prove nothing to a verifier that knows no log.
         #expect(SecTrustEvaluateWithError(trust, nil))
         let result = try #require(SecTrustCopyResult(trust) as? [String: Any])
         #expect(result[kSecTrustCertificateTransparency as String] == nil)

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// What a certificate means must be known.
+    /// No exception helps where a policy has an unknown meaning.
     @Test func cannotExcuseUnknownPolicies() throws {
         let trust = try newTrust("door.example.com", [Fixture.briefRoot], Self.now)
         let unknown = SecPolicy(CertificatePolicy(identifier: "1.2.3"))

@@ -2,7 +2,7 @@ import Foundation
 import PortableSecurity
 import Testing
 
-/// What is known after an evaluation.
+/// The results that are known after an evaluation.
 @Suite struct TrustResultTests {
     private static let moment = Date(timeIntervalSinceReferenceDate: 800_000_000)
 

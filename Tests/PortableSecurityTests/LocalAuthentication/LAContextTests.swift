@@ -6,7 +6,7 @@ import PortableSecurity
 import Synchronization
 import Testing
 
-/// What users are asked through `LAContext`, and what their answers are good for.
+/// The questions to users through `LAContext`, and the uses of their answers.
 @Suite(.throughEachKeeper) struct LAContextTests {
     @Test(.onlyDirect("asks the user before requests"))
     func needsAPasscode() throws {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// A keeper that only answers requests asks nobody in advance, in Apple's words.
+    /// A keeper that only answers requests does not ask the user in advance, in Apple's words.
     @Test(.onlyDirect("makes the other run itself"))
     func needsAKeeperThatAsks() async throws {
         try await KeeperRun.$current.withValue(.passThrough) {

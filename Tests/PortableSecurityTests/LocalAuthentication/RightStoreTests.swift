@@ -72,7 +72,8 @@ import Testing
         return ours as Data? == theirs && theirs.count == 32
     }
 
-    /// Looking for a key of a token asks nobody; other keys are not even shown without proof.
+    /// A search for a key of a token does not ask the user; other keys are not even shown without
+    /// proof.
     private func holdsTokenKey() -> Bool {
         let found = try? Keychain.current.items(matching: .key(keyClass: .privateKey))
         return found?.first?.tokenID != nil

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// A keeper that only answers requests asks nobody in advance.
+    /// A keeper that only answers requests does not ask the user in advance.
     @Test(.onlyDirect("makes the other run itself"))
     func needsAKeeperThatAsks() async throws {
         try await KeeperRun.$current.withValue(.passThrough) {

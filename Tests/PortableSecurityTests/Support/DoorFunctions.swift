@@ -4,7 +4,7 @@ import PortableKeychain
 
 @testable import PortableSecurity
 
-/// What `LAContext` is to the door: an object that stands for a context.
+/// The door's counterpart of `LAContext`: an object that stands for a context.
 private final class ContextObject: AuthenticationContextHolder {
     let authenticationContext: AuthenticationContext
 

@@ -3,8 +3,8 @@ import ProofSupport
 import TestRounds
 import Testing
 
-/// What people may type after a loss takes nothing more: from each state, random triples of commands,
-/// and every pair by `make lost-states`.
+/// No command that users may type after a loss loses more: from each state, random triples of
+/// commands, and every pair by `make lost-states`.
 ///
 /// A triple is repeated with the seed that is printed, as `PROOF_SEED`.
 @Suite struct LostStateWalkTests {

@@ -6,7 +6,7 @@ import Testing
 /// All sequences of commands about lost chips, device keys and passcodes: while one right way into a
 /// keychain was left, some documented command opens it.
 @Suite struct RecoveryModelTests {
-    /// Where sequences start: the commands that led there.
+    /// The starts of sequences: the commands that led there.
     static let starts: [(name: String, verbs: [PersonCommand.Verb])] = [
         ("a folder that was never bound", []),
         ("a folder that is bound to a chip", [.deviceRecovery, .bind]),

@@ -15,7 +15,7 @@ struct DiskTree {
         case grow(file: Int, size: Int)
         case cut(file: Int, size: Int)
 
-        /// Whose synchronization makes it durable.
+        /// The node whose synchronization makes it durable.
         var node: Int {
             switch self {
             case .put(let folder, _, _), .take(let folder, _, _), .move(let folder, _, _, _): folder
@@ -104,7 +104,7 @@ struct DiskTree {
         }
     }
 
-    /// Makes a folder hold this and nothing else.
+    /// Makes a folder hold exactly this content.
     func write(_ path: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             try FileManager.default.removeItem(atPath: path + "/" + name)

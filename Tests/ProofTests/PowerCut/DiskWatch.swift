@@ -6,13 +6,13 @@ import ProofSupport
 /// Judges what a power cut left of keychains.
 struct DiskWatch {
     let configuration: Keychain.Configuration
-    /// What there was before the first step.
+    /// The content before the first step.
     let start: DiskContents
     let steps: [DiskStep]
     /// The bytes of the backup, if one was made.
     let backup: [UInt8]?
 
-    /// What is wrong with the folder as it is, after a program has said so much.
+    /// The faults of the folder as it is, after a program has reported a number of steps.
     func complaints(_ marks: [String]) throws -> [String] {
         if let failure = marks.first(where: { $0.hasPrefix("failed") }) { return [failure] }
         let done = marks.count { $0.hasPrefix("done ") }

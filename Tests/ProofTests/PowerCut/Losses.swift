@@ -1,6 +1,6 @@
 import ProofSupport
 
-/// Which parts of what was not synchronized survive a power cut.
+/// A choice of the parts of unsynchronized changes that survive a power cut.
 enum Losses {
     /// Up to so many changes, all subsets are tried.
     private static let few = 5
@@ -39,7 +39,7 @@ enum Losses {
         return choices
     }
 
-    /// So many places at the same distances.
+    /// A number of places at the same distances.
     private static func sample(_ places: Range<Int>, atMost count: Int) -> [Int] {
         guard places.count > count else { return Array(places) }
         return (0..<count).map { places.lowerBound + $0 * places.count / count }

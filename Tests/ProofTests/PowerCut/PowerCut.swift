@@ -10,10 +10,10 @@ struct PowerCut {
     let folder: String
     /// The file, elsewhere, in which it says what it has done.
     let journal: String
-    /// How many states are tried at each moment.
+    /// The number of states that are tried at each moment.
     let limit: Int
 
-    /// What is tried: a state of the disk is in place.
+    /// The check that is made once a state of the disk is in place.
     typealias Check = (_ marks: [String]) throws -> [String]
 
     struct Outcome {

@@ -9,11 +9,11 @@ struct RecordedDisk {
     private var openFiles: [Int: OpenFile] = [:]
     private var nextNode = 1_000_000
 
-    /// What no power cut can take.
+    /// The tree that no power cut can change.
     private(set) var durable: DiskTree
-    /// What a power cut can take, all or in part.
+    /// The changes that a power cut can undo, all or in part.
     private(set) var unsynced: [DiskTree.Change] = []
-    /// What the program has said.
+    /// The reports of the program.
     private(set) var marks: [String] = []
 
     private static let sector = 512
@@ -82,7 +82,7 @@ struct RecordedDisk {
                 throw Unknown(call: call.name)
             }
         default:
-            // Calls that copy descriptors, or write in ways that nobody here uses.
+            // Calls that copy descriptors, or write in ways that are not used here.
             if openFiles[call.number(0)] != nil { throw Unknown(call: call.name) }
         }
     }

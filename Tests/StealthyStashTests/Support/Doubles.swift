@@ -2,7 +2,7 @@ import Foundation
 import StealthyStash
 import Synchronization
 
-/// A repository of somebody else's, in memory: knows the four requirements and nothing else.
+/// A repository of another program, in memory: knows only the four requirements.
 final class ListRepository: StealthyRepository {
     private let state = Mutex<[AnyStealthyProperty]>([])
     private let called = Mutex<[String]>([])
@@ -88,7 +88,7 @@ struct ItemList: StealthyModel {
     }
 
     var items: [AnyStealthyProperty] = []
-    /// What else the model says, for steps that say nothing.
+    /// The default of the model for further steps.
     subscript(index: Int) -> AnyStealthyProperty? {
         items.indices.contains(index) && items[index].account != "" ? items[index] : nil
     }
@@ -100,7 +100,7 @@ struct ItemList: StealthyModel {
     }
 }
 
-/// An item type of somebody else's: has no service and a comment of its own.
+/// An item type of another program: has no service and a comment of its own.
 struct NoteItem: StealthyProperty {
     static let propertyType = StealthyPropertyType.generic
 

@@ -52,7 +52,7 @@ extension Keychain {
         )
     }
 
-    /// What is stored: one attribute of all items of a class, synchronized or not.
+    /// The stored values: one attribute of all items of a class, synchronized or not.
     func stored(_ key: AttributeKey, _ itemClass: ItemClass) throws -> [AttributeValue?] {
         let request = ItemRequest(
             .copyMatching,

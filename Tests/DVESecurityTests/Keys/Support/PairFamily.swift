@@ -2,7 +2,7 @@ import Crypto
 import DVESecurity
 import Foundation
 
-/// What is told of a key that was found on another thread.
+/// The function that receives a key which was found on another thread.
 typealias Completion<Key> = @Sendable (Result<Key?, any Error>) -> Void
 
 /// The calls of one family of key pairs in one set, so that tests are tables over families.

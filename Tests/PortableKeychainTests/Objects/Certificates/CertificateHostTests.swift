@@ -3,7 +3,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Which hosts a certificate names, and which keys are good enough for TLS (item-semantics.md §6.5).
+/// The hosts that a certificate names, and the keys that are good enough for TLS (item-semantics.md
+/// §6.5).
 @Suite struct CertificateHostTests {
     /// Hosts, and the alternative names of a certificate for them.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -119,7 +120,7 @@ import Testing
         }
     }
 
-    /// A key that nobody can use is no key for TLS.
+    /// A key of an unknown kind is not a key for TLS.
     @Test func refusesUnknownKeys() throws {
         // Ed448.
         let key = TestDER.sequence([
@@ -149,7 +150,7 @@ import Testing
         return try X509Certificate(der: made.der)
     }
 
-    /// A public key of this size, which nobody made: an odd number with its first bit set.
+    /// A public key of this size, which has no private half: an odd number with its first bit set.
     private static func rsaKey(_ bits: Int) -> [UInt8] {
         var modulus = [UInt8](repeating: 0xA5, count: bits / 8)
         modulus[0] = 0x80
@@ -160,7 +161,7 @@ import Testing
         return TestDER.sequence([algorithm, TestDER.value(3, [0] + numbers)])
     }
 
-    /// Why a certificate that is an anchor itself is refused for a purpose.
+    /// The reason why a certificate that is an anchor itself is refused for a purpose.
     private static func refusal(
         of certificate: X509Certificate,
         for policy: CertificatePolicy

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Which certificates are trusted, and why others are not (item-semantics.md §6.5).
+/// The certificates that are trusted, and the reasons why others are not (item-semantics.md §6.5).
 @Suite struct CertificatePathTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

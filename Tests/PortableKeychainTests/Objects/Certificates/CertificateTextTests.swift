@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What people read of certificates (item-semantics.md §6.5).
+/// The texts about certificates for users (item-semantics.md §6.5).
 @Suite struct CertificateTextTests {
     struct Row: Sendable {
         let known: KnownCertificate

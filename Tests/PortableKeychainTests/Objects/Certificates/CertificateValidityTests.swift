@@ -3,8 +3,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// When certificates are valid: bounds included, in trust and in searches alike
-/// (RFC 5280, 4.1.2.5; item-semantics.md §2.2 and §6.5).
+/// The time in which certificates are valid: bounds included, in trust and in searches alike (RFC
+/// 5280, 4.1.2.5; item-semantics.md §2.2 and §6.5).
 @Suite struct CertificateValidityTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let known: KnownCertificate

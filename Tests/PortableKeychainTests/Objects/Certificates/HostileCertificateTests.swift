@@ -4,11 +4,11 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Bytes that are almost certificates, or meant to do harm: refused, and nothing else.
+/// Bytes that are almost certificates, or meant to do harm: they are only refused.
 @Suite struct HostileCertificateTests {
     typealias Change = @Sendable (inout TestCertificate) -> Void
 
-    /// What is done to a certificate, and whether it is one afterwards.
+    /// A change of a certificate, and whether it is one afterwards.
     static let changes: [(name: String, isRead: Bool, change: Change)] = [
         ("nothing", true, { _ in }),
         ("no version", true, { $0.version = [] }),

@@ -81,7 +81,7 @@ import Testing
         #expect(faults.map(\.cause) == row.causes)
     }
 
-    /// What the rules find on a certificate that is its own anchor.
+    /// The findings of the rules on a certificate that is its own anchor.
     private static func faults(
         of certificate: X509Certificate,
         isPublic: Bool

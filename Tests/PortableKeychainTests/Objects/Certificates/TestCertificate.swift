@@ -1,6 +1,6 @@
 @testable import PortableKeychain
 
-/// A certificate put together of parts, with a signature that nobody looks at.
+/// A certificate put together of parts, with a signature that is not checked.
 struct TestCertificate {
     var version: [UInt8] = [0xA0, 3, 2, 1, 2]
     var serialNumber: [UInt8] = [2, 1, 1]

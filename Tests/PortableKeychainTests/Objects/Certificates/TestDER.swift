@@ -19,7 +19,7 @@ enum TestDER {
 
     static func sequence(_ values: [[UInt8]]) -> [UInt8] { value(0x30, values.flatMap { $0 }) }
 
-    /// So many values of one tag in one another, around nothing.
+    /// A number of values of one tag in one another, around nothing.
     static func nested(_ tag: UInt8, _ depth: Int) -> [UInt8] {
         // From the inside out, without copying: the lengths first.
         var headers: [[UInt8]] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What certificates say, number by number (item-semantics.md §1.7 and §6.5).
+/// The contents of certificates, number by number (item-semantics.md §1.7 and §6.5).
 @Suite struct X509CertificateTests {
     @Test(
         arguments: [

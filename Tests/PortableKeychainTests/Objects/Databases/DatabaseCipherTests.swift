@@ -72,7 +72,7 @@ import Testing
             + "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f"
     )
 
-    /// Whatever the lengths of the texts, each takes the next part.
+    /// Each text takes the next part of the stream, for all lengths of the texts.
     @Test(arguments: [[128], [1, 127], [64, 64], [63, 0, 2, 63], [10, 100, 18]])
     func takesTheStreamInParts(_ lengths: [Int]) throws {
         var stream = try #require(

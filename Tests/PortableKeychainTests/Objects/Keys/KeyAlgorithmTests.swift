@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// How many algorithms each half supports with the system's OpenSSL, by operation.
+    /// The number of algorithms that each half supports with the system's OpenSSL, by operation.
     @Test(
         .enabled(if: SystemCrypto.isPresent, "needs libcrypto.so.3"),
         arguments: [
@@ -76,7 +76,7 @@ import Testing
         try supports(name: name, ofPrivate: ofPrivate, ofPublic: ofPublic, withOpenSSL: true)
     }
 
-    /// How many algorithms each half supports without it.
+    /// The number of algorithms that each half supports without it.
     @Test(
         arguments: [
             // 4 hashes × (digest, message) × (PKCS #1, PSS); private keys report both.
@@ -115,7 +115,8 @@ import Testing
         }
     }
 
-    /// What a key supports works, and everything else is refused in the documented way.
+    /// An operation that a key supports works, and every other one is refused in the documented
+    /// way.
     @Test(arguments: TestKeys.names.filter { $0 != "rsa2048" && $0 != "p521" })
     func doesWhatItSupports(name: String) throws {
         try checkWhatItSupports(name)

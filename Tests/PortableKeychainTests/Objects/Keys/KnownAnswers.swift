@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What openssl's command line and the OpenSSL library (through Python's `cryptography`) made with
-/// the keys of ``KnownKeys``.
+/// The output of openssl's command line and of the OpenSSL library (through Python's
+/// `cryptography`) for the keys of ``KnownKeys``.
 enum KnownAnswers {
     /// The message that was signed or encrypted.
     static let message = Array("The quick brown fox jumps over the lazy dog".utf8)

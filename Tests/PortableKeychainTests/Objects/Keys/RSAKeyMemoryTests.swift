@@ -2,7 +2,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// How long a private RSA key stays parsed.
+/// The time that a private RSA key stays parsed.
 @Suite struct RSAKeyMemoryTests {
     @Test func endsWithTheKey() throws {
         weak var memory: RSAKeyMemory?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What the system's OpenSSL does for RSA keys, compared with the openssl command in both
+/// The RSA operations of the system's OpenSSL, compared with the openssl command in both
 /// directions.
 @Suite(.enabled(if: OpenSSL.isPresent && SystemCrypto.isPresent, "needs openssl 3"))
 struct SystemRSATests {
@@ -124,13 +124,14 @@ struct SystemRSATests {
         let theirs = try openssl.run("dgst", "-sha256", "-sign", "key", "message")
         try key.publicKey.verify(theirs, of: Self.message, algorithm)
         try exchange(openssl, key, .rsaEncryptionPKCS1, ["rsa_padding_mode:pkcs1"], [1, 2, 3])
-        // Nobody makes such keys here.
+        // Such keys are not made here.
         #expect(throws: KeychainError(.invalidParameter)) {
             try KeyMaterial.generate(.rsa(bits: bits))
         }
     }
 
-    /// Whoever learns which padding is wrong can decrypt (Bleichenbacher's and Manger's attacks).
+    /// An attacker that learns which padding is wrong can decrypt (Bleichenbacher's and Manger's
+    /// attacks).
     ///
     /// From its version 3.2 on, OpenSSL gives other bytes instead of an error, which tells even less.
     @Test(

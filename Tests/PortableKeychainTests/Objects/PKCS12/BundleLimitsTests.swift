@@ -2,7 +2,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What a bundle may ask for (item-semantics.md §6.8).
+/// The limits on the cost that a bundle may ask for (item-semantics.md §6.8).
 struct BundleLimitsTests {
     private static let most = Int(BundleDerivation.roundsLimit)
 
@@ -55,8 +55,8 @@ struct BundleLimitsTests {
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 
-    /// What is written says so: the encryption of the key and of the certificates, and the
-    /// authentication.
+    /// A written bundle has the number three times: in the encryption of the key and of the
+    /// certificates, and in the authentication.
     @Test func writesAsManyRoundsAsAreAdvised() throws {
         let identity = try KnownIdentity.material()
         let bytes = try PKCS12.encode(

@@ -50,7 +50,7 @@ struct PKCS12Tests {
         }
     }
 
-    /// Whatever one byte becomes, the answer is one of the two specified, or the same content.
+    /// The answer for any change of one byte is one of the two specified, or the same content.
     @Test func survivesAlteredBytes() throws {
         try BundleMaker.inFolder { maker in
             try maker.makeIdentity()

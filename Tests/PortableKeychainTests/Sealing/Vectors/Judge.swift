@@ -4,7 +4,7 @@ import SealedStore
 
 @testable import PortableKeychain
 
-/// What the engine makes of a vector: the accepting side of `Specification/Vectors/check.py`.
+/// The engine's result for a vector: the accepting side of `Specification/Vectors/check.py`.
 enum Judge {
     enum Verdict: Equatable {
         case accepted([String: String])

@@ -2,7 +2,7 @@ import Crypto
 
 @testable import PortableKeychain
 
-/// What the engine makes of slots and keybags of the third version.
+/// The engine's results for slots and keybags of the third version.
 extension Judge {
     static func listedSlot(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let slot = try vector.bytes.withRawBytes { bytes throws(KeychainError) in
@@ -60,7 +60,7 @@ extension Judge {
         return gives
     }
 
-    /// What the vector gives to open a slot with.
+    /// The secret of the vector to open a slot with.
     private static func proof(_ vector: Vector) -> AccessProof? {
         if vector.text("passcode") != nil { return .passcode(buffer(vector.hex("passcode"))) }
         if vector.text("recovery-key") != nil {

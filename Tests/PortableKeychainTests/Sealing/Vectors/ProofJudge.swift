@@ -3,7 +3,7 @@ import Crypto
 @testable import PortableKeychain
 
 extension Judge {
-    /// What the key of the user's presence in a keybag makes of a sender's message.
+    /// The result of a sender's message with the key of the user's presence in a keybag.
     static func presence(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let keybag = try Keybag(encoded: vector.bytes)
         let keys = try KeySet(
@@ -22,7 +22,7 @@ extension Judge {
         return ["gives-secret": secret.hex]
     }
 
-    /// What an envelope holds.
+    /// The content of an envelope.
     static func envelope(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let keybag = try Keybag(encoded: vector.hex("keybag"))
         let keys = try KeySet(

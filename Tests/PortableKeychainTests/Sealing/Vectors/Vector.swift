@@ -5,7 +5,7 @@ import Foundation
 struct Vector: Sendable, CustomStringConvertible {
     /// The name of the file, without its ending.
     var name: String
-    /// What the bytes are.
+    /// The kind of the bytes.
     var kind: String
     /// `accepted`, or the kind of the refusal.
     var expect: String
@@ -13,7 +13,8 @@ struct Vector: Sendable, CustomStringConvertible {
     /// The sentences that it tests.
     var must: [String]
     var comment: String
-    /// What a reader is given besides, and what must come out (`gives-…`), in the order of the file.
+    /// The further inputs of a reader, and the expected results (`gives-…`), in the order of the
+    /// file.
     var inputs: [(name: String, value: String)]
     var bytes: [UInt8]
 
@@ -71,7 +72,7 @@ struct Vector: Sendable, CustomStringConvertible {
 
     func number(_ name: String) -> Int64? { text(name).flatMap { Int64($0) } }
 
-    /// What must come out.
+    /// The expected results.
     var gives: [String: String] {
         Dictionary(
             inputs.filter { $0.name.hasPrefix("gives-") }.map { ($0.name, $0.value) },

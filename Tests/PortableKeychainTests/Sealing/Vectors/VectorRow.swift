@@ -16,9 +16,9 @@ struct VectorRow {
     var lookups = SealedRow.Lookups(first: 1, second: -2, third: nil)
     var attributes: [UInt8] = [0, 1] + VectorSource.attribute("agrp", 1, Array("app".utf8))
     var payload: [UInt8]?
-    /// What is sealed instead of the payload with its length and padding.
+    /// The bytes that are sealed instead of the payload with its length and padding.
     var paddedPayload: [UInt8]?
-    /// What stands before the attributes instead of the right mark and tag.
+    /// The bytes before the attributes instead of the right mark and tag.
     var mark: [UInt8]?
 
     init(_ source: VectorSource, payload: [UInt8]?) {

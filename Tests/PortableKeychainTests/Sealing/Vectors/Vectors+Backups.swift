@@ -172,7 +172,7 @@ extension VectorSource {
 }
 
 extension Judge {
-    /// What a backup holds.
+    /// The content of a backup.
     static func backup(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let items = try vector.bytes.withRawBytes { bytes throws(KeychainError) in
             try Backup.open(bytes, passphrase: buffer(vector.hex("passphrase")))

@@ -1,7 +1,7 @@
 @testable import PortableKeychain
 
 extension VectorSource {
-    /// What the counter of a token stands for (vault-format.md §16.1).
+    /// The epochs for which the counter of a token stands (vault-format.md §16.1).
     static func epochLists() throws -> [Vector] {
         let source = VectorSource(seed: 161)
         let counter = source.entropy.bytes(43)

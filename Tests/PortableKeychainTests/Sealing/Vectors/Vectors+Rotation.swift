@@ -3,7 +3,7 @@ import Crypto
 @testable import PortableKeychain
 
 extension VectorSource {
-    /// What a rotation makes: the next identifier, and envelopes inside of others
+    /// The results of a rotation: the next identifier, and envelopes inside of others
     /// (vault-format.md §15).
     static func rotations() throws -> [Vector] {
         let source = VectorSource(seed: 150)
@@ -144,7 +144,7 @@ extension VectorSource {
         ]
     }
 
-    /// What is remembered beside the device key (vault-format.md §16).
+    /// The memory beside the device key (vault-format.md §16).
     static func memories() throws -> [Vector] {
         let source = VectorSource(seed: 160)
         let record = RollbackMemory.Record(
@@ -208,7 +208,7 @@ extension Judge {
         return [:]
     }
 
-    /// What a memory file says.
+    /// The content of a memory file.
     static func memory(_ vector: Vector) throws(KeychainError) -> [String: String] {
         let device = DeviceKey(key(vector.hex("device-key")))
         let keychain = vector.hex("keychain")

@@ -85,7 +85,7 @@ extension VectorSource {
             .withUnsafeBytes { Array($0) }
     }
 
-    /// What is wrong with a counter, under the right check.
+    /// The flaws of a counter, under the right check.
     private static func miscounted(_ counted: Vector) -> [Vector] {
         let end = counted.bytes.count - DeviceKeyFile.checkLength
         let start = end - counted.hex("gives-counter").count

@@ -92,7 +92,8 @@ extension VectorSource {
         ]
     }
 
-    /// What a file may say a guess costs; only the numbers, as running the greatest takes seconds.
+    /// The cost of a guess that a file may demand; only the numbers, as running the greatest takes
+    /// seconds.
     static func costs() -> [Vector] {
         func cost(
             _ name: String,

@@ -13,7 +13,7 @@ struct OpenSSLConstraintTests {
         let isTrusted: Bool
         var subject = "CN = Leaf"
         var texts = "utf8only"
-        /// Why openssl judges otherwise; empty if it agrees.
+        /// The reason why openssl judges otherwise; empty if it agrees.
         var difference = ""
 
         init(

@@ -6,7 +6,7 @@ import Testing
 
 /// Answers about revocation that openssl does not make: each part by itself decides (RFC 6960).
 @Suite struct MadeResponseTests {
-    /// What differs from a response that counts.
+    /// The difference from a response that counts.
     enum Difference: Sendable, CaseIterable {
         case none
         case criticalExtension
@@ -53,7 +53,7 @@ import Testing
         #expect((read != nil) == isRead)
     }
 
-    /// A root, a certificate below it, and who may answer for the root.
+    /// A root, a certificate below it, and a responder that may answer for the root.
     private struct Made {
         let rootKey: KeyMaterial
         let delegateKey: KeyMaterial

@@ -12,9 +12,9 @@ struct OCSPResponseTests {
         var signer = TestResponder.Signer.root
         var options = ["-ndays", "7"]
         var request = "request.der"
-        /// How long after now it is asked, in seconds.
+        /// The delay of the question, in seconds from now.
         var delay = 0.0
-        /// What it says; `nil` if it counts for nothing.
+        /// The status in the answer; `nil` if it counts for nothing.
         let says: String?
 
         var testDescription: String { name }
@@ -130,7 +130,7 @@ struct OCSPResponseTests {
         }
     }
 
-    /// Where answers contradict each other, the worst counts.
+    /// The worst answer counts where answers contradict each other.
     @Test func believesTheWorst() throws {
         let responder = try TestResponder()
         let good = try OCSPResponse(der: responder.answer(TestResponder.good))

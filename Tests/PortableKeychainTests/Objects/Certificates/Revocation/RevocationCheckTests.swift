@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What an evaluation does with answers about revocation.
+/// The effect of answers about revocation on an evaluation.
 @Suite(.enabled(if: OpenSSL.isPresent, "needs OpenSSL 3"))
 struct RevocationCheckTests {
     @Test func refusesWhatWasRevoked() throws {
@@ -19,7 +19,7 @@ struct RevocationCheckTests {
         }
         #expect(Self.refusal(of: responder, [], false) == nil)
         #expect(Self.refusal(of: responder, [], true)?.cause == .noRevocationAnswer)
-        // Signed by nobody who may, it is as if it were not there.
+        // Signed without the right to do so, it is as if it were not there.
         let wrong = try OCSPResponse(der: responder.answer(TestResponder.revoked, by: .server))
         #expect(Self.refusal(of: responder, [wrong], false) == nil)
         #expect(Self.refusal(of: responder, [wrong], true)?.cause == .noRevocationAnswer)

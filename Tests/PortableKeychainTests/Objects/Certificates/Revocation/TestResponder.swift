@@ -2,7 +2,7 @@
 
 /// Certificates below a root, and answers about the first of them, which the openssl command makes.
 struct TestResponder {
-    /// Which certificate signs: 0 is the root, 1 the one in question.
+    /// The certificate that signs: 0 is the root, 1 the one in question.
     enum Signer: Int, Sendable {
         case root
         case leaf
@@ -89,7 +89,7 @@ struct TestResponder {
     /// - Parameters:
     ///   - status: The line of openssl's index about the certificate, but for its number; `nil` for
     ///     none.
-    ///   - signer: Who signs it.
+    ///   - signer: The signer.
     ///   - options: More options of the command.
     ///   - request: The file of the request.
     /// - Returns: The response in DER.

@@ -128,7 +128,7 @@ import Testing
         #expect(Set(names).count == names.count && names.count == 17)
     }
 
-    /// What passed is said too, of all certificates.
+    /// Passed checks are reported too, of all certificates.
     @Test func saysWhatPassed() throws {
         var tried: [TrustPath] = []
         let question = Question(known: .leaf, others: [.issuing], rows: [])
