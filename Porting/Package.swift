@@ -7,8 +7,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A package of its own without dependencies: it is built in seconds, and nobody who uses the library
-// gets it. A command plugin could run only in packages that already depend on this one.
+// A package of its own without dependencies: it is built in seconds, and users of the library do
+// not get it. A command plugin could run only in packages that already depend on this one.
 let package = Package(
     name: "Porting",
     platforms: [.macOS(.v15)],

@@ -9,7 +9,7 @@
 // Names that start with an underscore are left out; the compiler leaves out what is @_spi.
 import Foundation
 
-/// What a symbol graph says, as far as it is used here.
+/// The parts of a symbol graph that are used here.
 struct SymbolGraph: Decodable {
     struct Named: Decodable { let name: String }
 
@@ -141,7 +141,7 @@ struct ModuleGraphs {
     }
 }
 
-/// What the package manager says about a package.
+/// The package manager's description of a package.
 struct PackageDescription: Decodable {
     struct Product: Decodable {
         struct Kind: Decodable {

@@ -13,7 +13,7 @@ public typealias CFTypeID = UInt
 public typealias CFIndex = Int
 public typealias CFOptionFlags = UInt
 
-/// What Apple's opaque classes have in common.
+/// The common part of Apple's opaque classes.
 open class CFObject: Hashable {
     public static func == (left: CFObject, right: CFObject) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

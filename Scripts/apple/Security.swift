@@ -4,7 +4,7 @@
 @_exported public import AppleFoundation
 
 public typealias OSStatus = Int32
-/// Where functions leave what went wrong; Apple writes the type out.
+/// The place where functions leave an error; Apple writes the type out.
 public typealias ErrorPlace = UnsafeMutablePointer<Unmanaged<CFError>?>
 
 public final class SecKey: CFObject {}

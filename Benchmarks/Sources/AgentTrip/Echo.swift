@@ -24,7 +24,7 @@ enum Echo {
         }
     }
 
-    /// Whether somebody answers at a socket.
+    /// Whether a process answers at a socket.
     static func answers(_ path: String) -> Bool {
         guard let file = try? connected(path) else { return false }
         close(file)

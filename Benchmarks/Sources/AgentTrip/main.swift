@@ -69,7 +69,7 @@ let echo = try stage.start(
 let through = try Keychain.default
 let line = try Echo.connected(stage.folder + "/echo")
 
-/// How long each of some rounds takes, in microseconds.
+/// The duration of each of some rounds, in microseconds.
 func times(_ count: Int, _ round: (Int) throws -> Void) rethrows -> [Double] {
     try (0..<count).map { number in
         try ContinuousClock().measure { try round(number) } / .microseconds(1)

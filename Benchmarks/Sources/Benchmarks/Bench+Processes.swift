@@ -25,7 +25,7 @@ extension Bench {
         return [opening, memory] + (try measureTools())
     }
 
-    /// How often one addition waits for the disk.
+    /// The number of times that one addition waits for the disk.
     func syncsPerWrite() throws -> Double? {
         guard let counter = peer("syncs.so") else { return nil }
         func syncs(_ count: Int) throws -> Int? {

@@ -7,7 +7,7 @@ final class Bench {
         "PortableKeychain", "Security", "SQLite, plain", "SQLCipher", keyringName,
     ]
     static let keyringName = "gnome-keyring"
-    /// The keyring keeps all items in one file, which each change writes anew.
+    /// The keyring keeps all items in one file, which each change writes again.
     private static let keyringLimit = 10_000
     /// It is not asked again for what has taken it this long, in nanoseconds.
     private static let keyringPatience: Int64 = 3_000_000_000

@@ -1,7 +1,7 @@
 /// The items that all systems hold, by their number; Peers/peer.h says the same.
 enum Corpus {
     static let accessGroup = "benchmarks"
-    /// How many items share a service: the length of a list.
+    /// The number of items that share a service: the length of a list.
     static let listLength = 1000
 
     static func service(_ index: Int) -> String { text("service-", index / listLength, 6) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many instructions each piece of work takes, in this library and in its peers.
+/// The number of instructions that each piece of work takes, in this library and in its peers.
 ///
 /// Unlike times, these do not depend on what else the machine does. Valgrind counts them in whole
 /// processes that do the work few and many times; the difference is what the work itself takes.
@@ -66,7 +66,7 @@ struct Instructions {
         }
     }
 
-    /// What was missed, in words.
+    /// The missed targets, in words.
     var missed: [String] {
         lines.compactMap { line in
             guard let count = line.counts[line.system], let target = line.target, count > target
@@ -93,7 +93,7 @@ struct Instructions {
         return Table.layOut([header] + cells, markdown: markdown)
     }
 
-    /// How this library compares with another one, in words that nobody misreads.
+    /// The comparison of this library with another one, in words that cannot be misread.
     private static func comparison(_ own: Int, with other: Int) -> String {
         let isFaster = own <= other
         let ratio = isFaster ? Double(other) / Double(own) : Double(own) / Double(other)

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     var sizes = [10, 10_000, 1_000_000]
     var rounds = 7

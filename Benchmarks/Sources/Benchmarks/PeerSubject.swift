@@ -11,10 +11,10 @@ final class PeerSubject: Subject {
     /// Starts a peer.
     ///
     /// - Parameters:
-    ///   - name: How the table calls it.
+    ///   - name: The name in the table.
     ///   - command: The program and its arguments.
-    ///   - environment: What differs from the environment of this process.
-    /// - Throws: When it cannot be started.
+    ///   - environment: The differences from the environment of this process.
+    /// - Throws: An error if it cannot be started.
     init(_ name: String, _ command: [String], environment: [String: String] = [:]) throws {
         self.name = name
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -9,7 +9,7 @@ struct Run {
     ///
     /// - Parameters:
     ///   - command: The program's path and its arguments.
-    ///   - environment: What differs from the environment of this process.
+    ///   - environment: The differences from the environment of this process.
     /// - Throws: ``Failure`` when it cannot be started or does not end well.
     init(_ command: [String], environment: [String: String] = [:]) throws {
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -1,4 +1,4 @@
-/// What this project promises of its speed, and whether this run shows it.
+/// The project's promises about its speed, and whether this run keeps them.
 struct Targets {
     let rows: [Row]
     let syncsPerWrite: Double?

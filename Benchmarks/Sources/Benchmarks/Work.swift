@@ -8,8 +8,8 @@ enum Work: String, CaseIterable, Codable {
     case insert
     case update
     case delete
-    /// What a caller of Apple's functions does besides calling them, which no library can change. It
-    /// is counted, and not timed.
+    /// The work of a caller of Apple's functions besides calling them, which no library can change.
+    /// It is counted, and not timed.
     case callersOwn = "callers-own"
 
     var title: String {
@@ -27,7 +27,7 @@ enum Work: String, CaseIterable, Codable {
 
     var isList: Bool { self == .listData || self == .listAttributes }
 
-    /// How often it is done in a row before another system has its turn.
+    /// The number of times that it is done in a row before another system has its turn.
     var turns: Int {
         switch self {
         case .read, .miss, .callersOwn: 1000
@@ -47,7 +47,7 @@ protocol Subject: AnyObject {
     func measure(_ work: Work, count: Int, size: Int, seed: UInt64) throws -> [Int64]
 }
 
-/// What ends a measurement.
+/// A failure that ends a measurement.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

@@ -17,7 +17,7 @@ func median(_ runs: Int, _ work: () throws -> Void) rethrows -> Double {
 
 func micro(_ nanoseconds: Double) -> String { String(format: "%.1f", nanoseconds / 1000) }
 
-/// What the peer prints: making a key, signing and verifying, in nanoseconds.
+/// The output of the peer: making a key, signing and verifying, in nanoseconds.
 func peer(_ path: String, _ kind: String) throws -> [Double] {
     let process = Process()
     let output = Pipe()

@@ -39,7 +39,7 @@ func memory(_ name: String) -> Double {
     return 0
 }
 
-/// Lets `VmHWM` start anew.
+/// Resets `VmHWM`.
 func forgetPeak() {
     guard let file = fopen("/proc/self/clear_refs", "w") else { return }
     fputs("5", file)

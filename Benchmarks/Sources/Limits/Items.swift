@@ -19,8 +19,8 @@ struct Items: Sendable {
         }
     }
 
-    /// What eight threads read in a time compared with one, and two beside a writer that never
-    /// pauses compared with two alone.
+    /// The reads of eight threads in a time compared with one, and of two beside a writer that
+    /// never pauses compared with two alone.
     func readersAtOnce() throws -> [Line] {
         var (one, eight, two, beside) = (Best(), Best(), Best(), Best())
         // In turns, so that other load on the machine affects all of them alike.
@@ -51,7 +51,7 @@ struct Items: Sendable {
         ]
     }
 
-    /// What a read takes among more items, compared with this keychain.
+    /// The cost of a read among more items, compared with this keychain.
     func growth(to size: Int, _ open: (Int) throws -> Keychain) throws -> Line {
         let large = try Items(try open(size), count: size)
         var (here, there) = (Best(), Best())

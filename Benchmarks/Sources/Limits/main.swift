@@ -32,7 +32,7 @@ struct Best {
     mutating func add(_ time: Double) { seconds = min(seconds, time) }
 }
 
-/// What ends a measurement.
+/// A failure that ends a measurement.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 }

@@ -59,7 +59,7 @@ private func runDriver(
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What the package manager makes the program's `main`.
+/// The function that the package manager makes the program's `main`.
 ///
 /// The compiler turns a `main.swift` under `-sanitize=fuzzer` into a test of its own.
 @_cdecl("Fuzz_main")

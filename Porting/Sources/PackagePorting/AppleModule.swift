@@ -1,16 +1,16 @@
 /// A module that exists on Apple's platforms only, and what to do about it.
 struct AppleModule: Sendable {
     let name: String
-    /// What is done with an `import` of it.
+    /// The treatment of an `import` of it.
     let treatment: Treatment
-    /// What takes its place.
+    /// The module that takes its place.
     let advice: String
     /// Whether it shows something to people.
     var isInterface = false
     /// Words for which another module is imported in its place.
     var others: [(word: String, module: String)] = []
 
-    /// What is true where the module is to be imported.
+    /// The condition that is true where the module is to be imported.
     var condition: String {
         // Linux has a module of this name too, whose types are not those of the Security module.
         name == "CoreFoundation" ? "canImport(Darwin)" : "canImport(\(name))"
@@ -18,9 +18,9 @@ struct AppleModule: Sendable {
     /// Whether Linux has no module of the name.
     var isMissing: Bool { name != "CoreFoundation" }
 
-    /// What is done with an `import`.
+    /// The treatment of an `import`.
     enum Treatment: Sendable {
-        /// Nothing: a person has to decide.
+        /// Left as it is: a person has to decide.
         case left
         /// It is put behind `#if canImport(…)`. Most sources need nothing in its place; the compiler
         /// names the uses that do.

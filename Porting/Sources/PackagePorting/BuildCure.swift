@@ -9,7 +9,7 @@ public struct BuildCure: Sendable {
 
     /// The errors of a build, each with what to do if that is known.
     ///
-    /// - Parameter output: What the build printed.
+    /// - Parameter output: The output of the build.
     /// - Returns: The messages, without those that are there twice.
     public static func errors(in output: String) -> [(message: String, advice: String?)] {
         var said: Set<String> = []

@@ -64,7 +64,7 @@ extension [CodeToken] {
     /// Whether these texts are in it, one after the other.
     func contains(_ texts: String...) -> Bool { !starts(of: texts).isEmpty }
 
-    /// Where these texts start.
+    /// The places where these texts start.
     func starts(of texts: [String]) -> [Int] {
         indices.filter { start in
             start + texts.count <= count

@@ -1,6 +1,6 @@
-/// What a compilation condition (`#if`) is on Linux.
+/// The value of a compilation condition (`#if`) on Linux.
 enum Condition {
-    /// What is asked for that decides it on Linux.
+    /// The value of a condition on Linux.
     ///
     /// - Parameter tokens: The condition, without `#if`.
     /// - Returns: Its value; `nil` when it depends on something else, such as a flag or a version.

@@ -20,7 +20,7 @@ struct ConditionalBlocks {
     }
 
     private var open: [Block] = []
-    /// How many of the open blocks are in a branch that is not compiled.
+    /// The number of open blocks that are in a branch which is not compiled.
     private var hidden = 0
     /// The outermost blocks without a compiled branch.
     private(set) var excluded: [Excluded] = []

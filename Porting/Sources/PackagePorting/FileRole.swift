@@ -4,7 +4,7 @@ enum FileRole: Equatable {
     case library
     /// A source of the tests in a folder.
     case test(folder: String)
-    /// Nothing: a reason to leave it out.
+    /// None: a reason to leave it out.
     case leftOut(String)
 
     /// Looks at a Swift source.

@@ -8,13 +8,13 @@ public struct FilesPackage: Sendable {
     public let taken: [(target: String, count: Int)]
     /// Files that the package leaves out, by the reason.
     public let leftOut: [(reason: String, paths: [String])]
-    /// How many other files and folders hold no sources.
+    /// The number of other files and folders, which have no sources.
     public let others: Int
 
     /// Makes a package of what is in a folder, and writes nothing.
     ///
     /// - Parameters:
-    ///   - folder: What is in it.
+    ///   - folder: The contents of the folder.
     ///   - read: Reads a source.
     /// - Throws: ``PortingError`` if no library can be made of it; errors of `read`.
     public init(

@@ -12,7 +12,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     public let path: String
     /// The line from 1 on.
     public let line: Int
-    /// What was done, or what to do.
+    /// The change that was made, or the work to do.
     public let text: String
     /// The code that it is about.
     public var group = Group.keychain
@@ -22,7 +22,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - path: The file, from the folder of the package.
     ///   - line: The line from 1 on.
-    ///   - text: What was done, or what to do.
+    ///   - text: The change that was made, or the work to do.
     ///   - group: The code that it is about.
     public init(path: String, line: Int, text: String, group: Group = .keychain) {
         (self.path, self.line, self.text, self.group) = (path, line, text, group)

@@ -14,7 +14,7 @@ public struct FolderListing: Sendable {
     /// - Parameters:
     ///   - name: The name of the folder.
     ///   - files: The regular files, by their paths from the folder.
-    ///   - unread: What was not looked into, with the reason.
+    ///   - unread: The folders that were not read, with the reasons.
     ///   - parts: The folders and files in it that are wanted; empty for all of it.
     public init(name: String, files: [String], unread: [String: String], parts: [String] = []) {
         self.name = name
@@ -23,11 +23,11 @@ public struct FolderListing: Sendable {
         self.parts = parts
     }
 
-    /// Why a folder is not looked into; `nil` if it is.
+    /// The reason why a folder is not read; `nil` if it is.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - names: What is in it.
+    ///   - names: The names in the folder.
     ///   - isInProject: Whether it is in the folder of an Xcode project.
     /// - Returns: The reason, in words for a person.
     public static func reasonToSkip(

@@ -1,4 +1,4 @@
-/// Where a package finds PortableKeychain.
+/// The place where a package finds PortableKeychain.
 public enum KeychainLocation: Sendable {
     /// A folder, from the folder of the package or absolute.
     case folder(String)

@@ -4,7 +4,7 @@ internal import Foundation
 struct Manifest {
     /// Without what a run before this one added.
     private let text: String
-    /// What that run added.
+    /// The block that the earlier run added.
     private let oldBlock: String?
     /// Aliases of modules came with 5.7.
     private static let oldestVersion = (major: 5, minor: 7)
@@ -32,9 +32,9 @@ struct Manifest {
     /// Adds the products to the targets that need them.
     ///
     /// - Parameters:
-    ///   - needs: What the targets need.
-    ///   - keychain: Where PortableKeychain is.
-    ///   - layout: What SwiftPM says about the package.
+    ///   - needs: The needs of the targets.
+    ///   - keychain: The place of PortableKeychain.
+    ///   - layout: SwiftPM's description of the package.
     /// - Returns: The new manifest, and what is new in it.
     /// - Throws: ``PortingError`` if there is no package to add it to, or it is there by hand.
     func adding(

@@ -48,7 +48,7 @@ struct ManifestBlock {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// How a product starts that is added here, so that a later run finds what it added itself.
+    /// The beginning of a product that is added here, so that a later run finds its own additions.
     static func declaration(ofProduct name: String) -> String { ".library(name: \"\(name)\"" }
 
     private func dependency(_ name: String, _ package: String, _ alias: String?) -> String {
@@ -79,7 +79,7 @@ struct ManifestBlock {
     }
 }
 
-/// What a target needs on Linux.
+/// The needs of a target on Linux.
 struct TargetNeeds {
     let target: String
     let isLibrary: Bool

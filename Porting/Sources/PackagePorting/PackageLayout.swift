@@ -1,4 +1,4 @@
-/// What SwiftPM says about a package, in the words of `swift package describe --type json`.
+/// SwiftPM's description of a package, in the words of `swift package describe --type json`.
 public struct PackageLayout: Decodable, Sendable {
     /// A target, with the paths of its sources.
     public struct Target: Decodable, Sendable {

@@ -1,13 +1,13 @@
-/// What moving a package to Linux changes in its files, and what it leaves to a person.
+/// The changes of a package's files that move it to Linux, and the work that it leaves to a person.
 public struct PackagePort: Sendable {
     /// The files that are new or different, with their whole texts.
     public private(set) var files: [String: String] = [:]
-    /// What is done in them.
+    /// The changes that are made in them.
     public private(set) var done: [Finding] = []
-    /// What a person has to look at.
+    /// The places that a person has to look at.
     public private(set) var left: [Finding] = []
 
-    /// How a package is ported.
+    /// The options of porting a package.
     public struct Options: Sendable {
         let keychain: KeychainLocation
         let includesHidden: Bool
@@ -15,7 +15,7 @@ public struct PackagePort: Sendable {
         /// Makes the options.
         ///
         /// - Parameters:
-        ///   - keychain: Where the package is to find PortableKeychain.
+        ///   - keychain: The place where the package is to find PortableKeychain.
         ///   - includesHidden: Whether Linux is to compile sources that conditions hide from it whole.
         public init(keychain: KeychainLocation, includesHidden: Bool = false) {
             self.keychain = keychain
@@ -29,9 +29,9 @@ public struct PackagePort: Sendable {
     /// Plans to port a package, and writes nothing.
     ///
     /// - Parameters:
-    ///   - layout: What SwiftPM says about the package.
+    ///   - layout: SwiftPM's description of the package.
     ///   - manifest: The path of the manifest that SwiftPM reads.
-    ///   - options: How it is ported.
+    ///   - options: The options of the port.
     ///   - read: Reads a file of the package.
     /// - Throws: ``PortingError`` if the manifest cannot be changed; errors of `read`.
     public init(
@@ -126,7 +126,7 @@ public struct PackagePort: Sendable {
     /// Checks the ported package as SwiftPM sees it, and adds what is missing to ``left``.
     ///
     /// - Parameters:
-    ///   - layout: What SwiftPM says about the package after the change.
+    ///   - layout: SwiftPM's description of the package after the change.
     ///   - others: Manifests for other versions of Swift, which were not changed.
     public mutating func check(_ layout: PackageLayout, otherManifests others: [String]) {
         let sources = Set(layout.targets.flatMap(\.sourcePaths))

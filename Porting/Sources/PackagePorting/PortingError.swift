@@ -1,10 +1,10 @@
-/// Why a package cannot be ported.
+/// The reason why a package cannot be ported.
 public struct PortingError: Error, CustomStringConvertible {
-    /// What is wrong, and what to do next.
+    /// The problem, and the next step.
     public let description: String
 
     /// Makes an error.
     ///
-    /// - Parameter description: What is wrong, and what to do next.
+    /// - Parameter description: The problem, and the next step.
     public init(_ description: String) { self.description = description }
 }

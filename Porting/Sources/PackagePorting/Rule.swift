@@ -1,4 +1,4 @@
-/// Something in a line that a person has to look at.
+/// A pattern in a line that a person has to look at.
 struct Rule: Sendable {
     /// The words of which a line needs one, so that no other line is looked at.
     var words: Set<String> = []

@@ -1,9 +1,9 @@
 /// Puts what Linux lacks behind conditions, in one source.
 struct SourceRewrite {
     private(set) var lines: [String] = []
-    /// What was changed, with the lines of the new source.
+    /// The changes, with the lines of the new source.
     private(set) var done: [(line: Int, text: String)] = []
-    /// What was seen and cannot be changed safely.
+    /// The findings that cannot be changed safely.
     private(set) var left: [(line: Int, text: String)] = []
 
     /// Rewrites a source.

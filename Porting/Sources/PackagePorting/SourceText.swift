@@ -59,7 +59,7 @@ struct SourceText {
         code[range].first { $0 > 0x20 } == UInt8(ascii: "#")
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     var count: Int { ranges.count }
 
     /// A line as it is written.
@@ -74,7 +74,7 @@ struct SourceText {
     /// The text between two tokens of a line, as it is written.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Where a line starts.
+    /// The start of a line.
     func start(of line: Int) -> Int { ranges[line].lowerBound }
 
     /// The lines that Linux compiles with one of the words, in order.

@@ -10,7 +10,7 @@ struct DependencySearch {
     /// Looks into the dependencies of a package that are on this machine.
     ///
     /// - Parameters:
-    ///   - layout: What SwiftPM says about the package.
+    ///   - layout: SwiftPM's description of the package.
     ///   - folder: The folder of the package, without symbolic links.
     init(_ layout: PackageLayout, folder: String) {
         var unseen: [String] = []

@@ -23,7 +23,7 @@ struct FolderWalk {
     /// - Parameters:
     ///   - folder: The folder, without symbolic links in its path.
     ///   - parts: The folders and files in it that are wanted, as they were given; empty for all of it.
-    /// - Returns: What is in it.
+    /// - Returns: The contents of the folder.
     /// - Throws: ``PortingError`` if it is too large, too deep, or has names that are not UTF-8.
     static func list(_ folder: String, parts: [String]) throws(PortingError) -> FolderListing {
         var wanted: [String] = []

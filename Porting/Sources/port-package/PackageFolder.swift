@@ -86,7 +86,7 @@ struct PackageFolder {
         }
     }
 
-    /// What SwiftPM says about the package; it resolves no dependencies for this.
+    /// SwiftPM's description of the package, for which no dependencies are resolved.
     func layout() throws(PortingError) -> PackageLayout {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "port-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: scratch) }

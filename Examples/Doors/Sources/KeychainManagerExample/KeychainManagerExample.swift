@@ -11,7 +11,7 @@ private struct Token: Codable, Equatable {
 
 /// The guide's blocks, then the same calls on the module that replaces them.
 package func run() async throws {
-    // Elsewhere SecItemAdd is the system's, and reaches the keychain of whoever runs this.
+    // Elsewhere SecItemAdd is the system's, and reaches the keychain of the user that runs this.
     #if os(Linux)
         try await withKeychain { try PrintedGuide.run() }
         try await withKeychain { try replacingTheBlocks() }

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Support
 
-/// Uses the guide's blocks as somebody does who pasted them.
+/// Uses the guide's blocks as a reader does who pasted them.
 package enum PrintedGuide {
     /// Reads with the guide's struct.
     package static func readPassword(service: String, account: String) throws -> String {

@@ -7,7 +7,7 @@ import Support
 
 /// The blocks of the page in their order, then the type that the page is about.
 package func run() async throws {
-    // Elsewhere SecItemAdd is the system's, and reaches the keychain of whoever runs this.
+    // Elsewhere SecItemAdd is the system's, and reaches the keychain of the user that runs this.
     #if os(Linux)
     for accessGroup in [nil, "shared"] {
         try await withKeychain(accessGroups: ["shared"]) {

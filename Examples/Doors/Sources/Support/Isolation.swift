@@ -1,16 +1,16 @@
 import KeychainTesting
 import PortableKeychain
 
-/// What opens the keychains with a passcode.
+/// The passcode that opens the keychains.
 package let passcode = "correct horse"
 
 /// Runs a program with a keychain in memory, which goes with it.
 ///
 /// - Parameters:
-///   - accessGroups: Who the program shares items with, besides itself.
-///   - answers: What the user says when asked; with them, the keychain has a passcode.
+///   - accessGroups: The groups that the program shares items with, besides its own.
+///   - answers: The user's answers to questions; with them, the keychain has a passcode.
 ///   - body: The program.
-/// - Throws: What the program throws.
+/// - Throws: Any error of the program.
 package func withKeychain(
     accessGroups: [String] = [],
     answers: [ScriptedAuthenticator.Reply] = [],

@@ -18,7 +18,7 @@ package func run() async throws {
     try await withKeychain(answers: [.secret(passcode), .canceled]) { try singlePrompt() }
     try await withKeychain { try withoutPasscode() }
     try await withKeychain { try threads() }
-    // Elsewhere SecItemAdd is the system's, and reaches the keychain of whoever runs this.
+    // Elsewhere SecItemAdd is the system's, and reaches the keychain of the user that runs this.
     #if os(Linux)
     try await withKeychain { try existingValues() }
     try await withKeychain { try earlierVersions() }

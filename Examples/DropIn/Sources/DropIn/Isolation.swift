@@ -1,14 +1,14 @@
 import KeychainTesting
 import PortableKeychain
 
-/// What opens the keychains with a passcode.
+/// The passcode that opens the keychains.
 let passcode = "correct horse"
 
 /// Runs a check with a keychain of its own, which goes with it.
 ///
 /// - Parameters:
-///   - name: What to say when the check fails with an error.
-///   - answers: What the user says when asked; with them, the keychain has a passcode.
+///   - name: The words to print when the check fails with an error.
+///   - answers: The user's answers to questions; with them, the keychain has a passcode.
 ///   - body: The check.
 func isolated(
     _ name: String,

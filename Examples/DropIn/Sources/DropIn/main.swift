@@ -1,8 +1,8 @@
 import FoundationOnly
 import StrictConcurrency
 
-// On Apple's platforms these sources use the keychain of whoever runs them, and some of them remove
-// everything that they reach. So they are compiled there, and run on Linux alone.
+// On Apple's platforms these sources use the keychain of the user that runs them, and some of them
+// remove everything that they reach. So they are compiled there, and run on Linux alone.
 #if os(Linux)
     await isolated("FoundationOnly") { runFoundationOnly() }
     runMembers()

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// What is known of an item.
+/// The known attributes of an item.
 public struct Attributes {
     let attributes: [String: Any]
 
@@ -9,33 +9,33 @@ public struct Attributes {
     public var `class`: String? { self[kSecClass] }
     /// The bytes.
     public var data: Data? { self[kSecValueData] }
-    /// What finds the item again.
+    /// The reference that finds the item again.
     public var persistentRef: Data? { self[kSecValuePersistentRef] }
-    /// When it can be read.
+    /// The condition under which it can be read.
     public var accessible: String? { self[kSecAttrAccessible] }
-    /// What the user does for it.
+    /// The proofs that it requires of the user.
     public var accessControl: SecAccessControl? { self[kSecAttrAccessControl] }
-    /// Who shares it.
+    /// The group that shares it.
     public var accessGroup: String? { self[kSecAttrAccessGroup] }
     /// Whether it goes to other devices.
     public var synchronizable: Bool? { self[kSecAttrSynchronizable] }
-    /// When it was made.
+    /// The time when it was made.
     public var creationDate: Date? { self[kSecAttrCreationDate] }
-    /// When it changed last.
+    /// The time when it changed last.
     public var modificationDate: Date? { self[kSecAttrModificationDate] }
-    /// What a person calls it.
+    /// The user's name for it.
     public var label: String? { self[kSecAttrLabel] }
-    /// What a person notes about it.
+    /// The user's note about it.
     public var comment: String? { self[kSecAttrComment] }
-    /// Whose it is.
+    /// The account that it belongs to.
     public var account: String? { self[kSecAttrAccount] }
-    /// For which service.
+    /// The service that it is for.
     public var service: String? { self[kSecAttrService] }
-    /// For which server.
+    /// The server that it is for.
     public var server: String? { self[kSecAttrServer] }
     /// The server's port.
     public var port: Int? { self[kSecAttrPort] }
-    /// How the server is spoken to.
+    /// The protocol of the server.
     public var `protocol`: String? { self[kSecAttrProtocol] }
 
     /// Any of them, by its constant.

@@ -29,7 +29,7 @@ extension Keychain {
         }
     }
 
-    /// What a closure makes of everything that is known under a key.
+    /// The result of a closure that gets everything known under a key.
     public func get<T>(_ key: String, handler: (Attributes?) -> T) throws -> T {
         var query = options.query(key: key)
         query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -117,7 +117,7 @@ extension Keychain {
         }
     }
 
-    /// What is known of the item under a key.
+    /// The known attributes of the item under a key.
     public subscript(attributes key: String) -> Attributes? {
         (try? get(key) { $0 }).flatMap { $0 }
     }

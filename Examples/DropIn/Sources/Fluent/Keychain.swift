@@ -35,12 +35,12 @@ public final class Keychain {
 
     // MARK: - Settings
 
-    /// When items can be read.
+    /// Sets the condition under which items can be read.
     public func accessibility(_ accessibility: Accessibility) -> Keychain {
         changed { $0.accessibility = accessibility }
     }
 
-    /// When items can be read, and what the user does for it.
+    /// Sets the condition under which items can be read, and the proofs that they require.
     public func accessibility(
         _ accessibility: Accessibility,
         authenticationPolicy: AuthenticationPolicy
@@ -56,10 +56,10 @@ public final class Keychain {
         changed { $0.isSynchronizable = synchronizable }
     }
 
-    /// What a person calls the item.
+    /// Sets the user's name for the item.
     public func label(_ label: String) -> Keychain { changed { $0.label = label } }
 
-    /// What a person notes about the item.
+    /// Sets the user's note about the item.
     public func comment(_ comment: String) -> Keychain { changed { $0.comment = comment } }
 
     /// Attributes that have no setting of their own.
@@ -67,7 +67,7 @@ public final class Keychain {
         changed { $0.attributes.merge(attributes) { $1 } }
     }
 
-    /// Why the user is asked.
+    /// Sets the reason, for the user, to ask.
     public func authenticationPrompt(_ prompt: String) -> Keychain {
         changed { $0.authenticationPrompt = prompt }
     }
@@ -77,7 +77,7 @@ public final class Keychain {
         changed { $0.authenticationUI = authenticationUI }
     }
 
-    /// What the user proved already.
+    /// Sets the proofs that the user gave already.
     public func authenticationContext(_ context: LAContext) -> Keychain {
         changed { $0.authenticationContext = context }
     }

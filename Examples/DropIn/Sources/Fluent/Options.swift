@@ -20,7 +20,7 @@ struct Options {
     var authenticationUI: AuthenticationUI?
     var authenticationContext: LAContext?
 
-    /// What finds items, synchronizable or not.
+    /// The query that finds items, synchronizable or not.
     func query(key: String? = nil) -> [String: Any] {
         var query: [String: Any] = [
             kSecClass as String: itemClass.rawValue,
@@ -43,7 +43,7 @@ struct Options {
         return query
     }
 
-    /// What makes an item, or changes one when there is no key.
+    /// The attributes that make an item, or change one when there is no key.
     func attributes(key: String?, value: Data) throws -> [String: Any] {
         var attributes = key.map { query(key: $0) } ?? [:]
         attributes[kSecUseOperationPrompt as String] = nil

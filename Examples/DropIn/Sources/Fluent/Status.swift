@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// How an operation ended.
+/// The outcome of an operation.
 public enum Status: OSStatus, Error, Codable, CaseIterable {
     /// Well.
     case success = 0
@@ -13,7 +13,7 @@ public enum Status: OSStatus, Error, Codable, CaseIterable {
     case userCanceled = -128
     /// There is no keychain.
     case notAvailable = -25291
-    /// The user is somebody else.
+    /// The user could not be authenticated.
     case authFailed = -25293
     /// There is one already.
     case duplicateItem = -25299
@@ -23,7 +23,7 @@ public enum Status: OSStatus, Error, Codable, CaseIterable {
     case interactionNotAllowed = -25308
     /// The bytes are damaged.
     case decode = -26275
-    /// The access group is somebody else's.
+    /// The access group belongs to other programs.
     case missingEntitlement = -34018
     /// In a way that is not listed here.
     case unexpected = -99999
@@ -36,10 +36,10 @@ extension Status: CustomStringConvertible, CustomNSError {
     public static var errorDomain: String { "example.fluent.error" }
     /// The number of the error.
     public var errorCode: Int { Int(rawValue) }
-    /// What a person reads.
+    /// The text for the user.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 
-    /// What a person reads.
+    /// The text for the user.
     public var description: String {
         SecCopyErrorMessageString(rawValue, nil).map { $0 as String } ?? "Status \(rawValue)"
     }

@@ -24,7 +24,7 @@ public enum ItemClass: CustomStringConvertible {
     }
 }
 
-/// When items can be read.
+/// The condition under which items can be read.
 public enum Accessibility: CaseIterable {
     /// While unlocked.
     case whenUnlocked
@@ -57,7 +57,7 @@ public enum Accessibility: CaseIterable {
     }
 }
 
-/// What the user does before an item is read.
+/// The proofs of the user before an item is read.
 public struct AuthenticationPolicy: OptionSet {
     /// Shows that they are there.
     public static let userPresence = AuthenticationPolicy(rawValue: 1 << 0)
@@ -91,7 +91,7 @@ public enum AuthenticationUI {
     }
 }
 
-/// How a server is spoken to.
+/// The protocol of a server.
 public enum ProtocolType {
     /// Over HTTP.
     case http
@@ -109,7 +109,7 @@ public enum ProtocolType {
     }
 }
 
-/// How a user proves to a server who they are.
+/// The method by which a user authenticates to a server.
 public enum AuthenticationType {
     /// With a form.
     case htmlForm

@@ -3,7 +3,7 @@ import Security
 
 /// Keeps values under keys, tells how it went with a truth value, and may be called from anywhere.
 open class KeychainHelper {
-    /// When a value can be read.
+    /// The condition under which a value can be read.
     public enum Access: String {
         /// While unlocked.
         case accessibleWhenUnlocked
@@ -22,9 +22,9 @@ open class KeychainHelper {
     /// The one that everybody uses.
     public static let shared = KeychainHelper(keyPrefix: "app_")
 
-    /// How the last operation ended.
+    /// The outcome of the last operation.
     open var lastResultCode: OSStatus = noErr
-    /// Who shares the values; `nil` for this program alone.
+    /// The group that shares the values; `nil` for this program alone.
     open var accessGroup: String?
     /// Whether values go to the user's other devices.
     open var synchronizable = false
@@ -118,7 +118,7 @@ open class KeychainHelper {
         return deleteNoLock(key)
     }
 
-    /// Forgets all values, whoever kept them.
+    /// Forgets all values, whichever program kept them.
     @discardableResult
     open func clear() -> Bool {
         lock.lock()

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Why a key could not be used.
+/// The reason why a key could not be used.
 public enum KeyToolsError: Error {
     /// A private key has no public half.
     case noPublicKey

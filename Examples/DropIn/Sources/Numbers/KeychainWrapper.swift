@@ -63,12 +63,12 @@ open class KeychainWrapper {
     /// The bytes.
     open func data(forKey key: String) -> Data? { found(key, SecReturnData) as? Data }
 
-    /// What finds the item again.
+    /// The reference that finds the item again.
     open func dataRef(forKey key: String) -> Data? {
         found(key, SecReturnPersistentRef) as? Data
     }
 
-    /// When the value can be read.
+    /// The condition under which the value can be read.
     open func accessibilityOfKey(_ key: String) -> String? {
         let attributes = found(key, SecReturnAttributes) as? [String: AnyObject]
         return attributes?[SecAttrAccessible] as? String

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Why a server was refused.
+/// The reason why a server was refused.
 public enum PinningError: Error {
     /// The system does not trust the certificate; the cause is the framework's.
     case untrusted(any Error)

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// When items can be read.
+/// The condition under which items can be read.
 public enum Accessibility: RawRepresentable {
     /// While unlocked.
     case whenUnlocked

@@ -61,7 +61,7 @@ public struct SimpleKeychain: @unchecked Sendable {
         return data
     }
 
-    /// Whether there is something under a key; asks nobody.
+    /// Whether there is a value under a key; does not ask the user.
     public func hasItem(forKey key: String) throws -> Bool {
         let status = SecItemCopyMatching(query(key) as CFDictionary, nil)
         if status == errSecItemNotFound { return false }

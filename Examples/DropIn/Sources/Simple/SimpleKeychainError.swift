@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Why the keychain refused.
+/// The reason why the keychain refused.
 public struct SimpleKeychainError: LocalizedError, CustomDebugStringConvertible {
     enum Code: Equatable {
         case operationNotImplemented
@@ -38,7 +38,7 @@ public struct SimpleKeychainError: LocalizedError, CustomDebugStringConvertible 
     public static let itemNotFound = Self(code: .itemNotFound)
     /// The user gave up.
     public static let userCanceled = Self(code: .userCanceled)
-    /// The user is somebody else.
+    /// The user could not be authenticated.
     public static let authFailed = Self(code: .authFailed)
     /// The user may not be asked.
     public static let interactionNotAllowed = Self(code: .interactionNotAllowed)
@@ -46,7 +46,7 @@ public struct SimpleKeychainError: LocalizedError, CustomDebugStringConvertible 
     public static let invalidParameters = Self(code: .invalidParameters)
 
     let code: Code
-    /// What lies beneath.
+    /// The error that caused this one.
     public let cause: (any Error)?
 
     init(code: Code, cause: (any Error)? = nil) {
@@ -54,13 +54,13 @@ public struct SimpleKeychainError: LocalizedError, CustomDebugStringConvertible 
         self.cause = cause
     }
 
-    /// What a person reads.
+    /// The text for the user.
     public var debugDescription: String {
         if case .unknown(let message) = code { return message }
         return (SecCopyErrorMessageString(status, nil) as String?) ?? "Status \(status)"
     }
 
-    /// What a person reads.
+    /// The text for the user.
     public var errorDescription: String? { debugDescription }
 
     /// The number that the keychain answered.

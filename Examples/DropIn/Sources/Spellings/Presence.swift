@@ -28,7 +28,7 @@ extension Spellings {
         }
     }
 
-    /// What the device could recognize its user by.
+    /// The biometry by which the device could recognize its user.
     public static var biometry: String {
         let context = LAContext()
         _ = context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil)

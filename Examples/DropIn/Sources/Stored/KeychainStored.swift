@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// A property whose value lies in the keychain: `nil` when nothing does, and setting `nil` removes.
+/// A property with a value in the keychain: `nil` when there is none, and setting `nil` removes.
 ///
 /// ```swift
 /// @KeychainStored("token", service: "example.org") var token: Token?
@@ -12,7 +12,7 @@ public struct KeychainStored<Value: Codable> {
     private let service: String
     private let accessibility: CFString
 
-    /// Names the item; whatever lies there already is the first value.
+    /// Names the item; a value that is stored already is the first value.
     public init(
         _ key: String,
         service: String,

@@ -1,6 +1,6 @@
 import Security
 
-/// How tokens are signed (RFC 7518, section 3.1).
+/// The algorithms by which tokens are signed (RFC 7518, section 3.1).
 public enum TokenAlgorithm: String, CaseIterable {
     case es256 = "ES256"
     case rs256 = "RS256"

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Why a token or its key was refused.
+/// The reason why a token or its key was refused.
 public enum TokenError: Error {
     /// The token does not have three parts of Base64.
     case malformed

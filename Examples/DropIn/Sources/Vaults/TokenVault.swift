@@ -4,9 +4,9 @@ import Security
 
 /// Tokens of a service, for many tasks at once.
 public actor TokenVault {
-    /// Why there is no token.
+    /// The reason why there is no token.
     public enum Failure: Error, Equatable {
-        /// Nobody kept one.
+        /// No token was kept.
         case missing
         /// The user was asked and declined.
         case declined
@@ -52,7 +52,7 @@ public actor TokenVault {
         return token
     }
 
-    /// Who has a token.
+    /// The users that have a token.
     public func users() throws(Failure) -> [String] {
         var query = item(nil)
         query[kSecReturnAttributes as String] = true

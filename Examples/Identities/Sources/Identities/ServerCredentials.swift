@@ -6,7 +6,7 @@ import X509
 // A server's usual four modules in one file. None of their names needs its module's before it: no
 // type of PortableKeychain is called Certificate, SymmetricKey, Digest or Channel.
 
-/// What a server reads from its keychain when it starts.
+/// The credentials that a server reads from its keychain when it starts.
 struct ServerCredentials {
     let certificate: Certificate
     let privateKey: P256.Signing.PrivateKey

@@ -5,9 +5,9 @@ import NIOEmbedded
 import PortableKeychain
 import X509
 
-// A server's key and certificate, kept in a keychain instead of two files that anybody can copy.
+// A server's key and certificate, kept in a keychain instead of two files that are easy to copy.
 
-/// What a certificate authority would do: a certificate for a key.
+/// The work of a certificate authority: makes a certificate for a key.
 func certificate(for key: P256.Signing.PrivateKey, name: String) throws -> Certificate {
     let subject = try DistinguishedName { CommonName(name) }
     return try Certificate(

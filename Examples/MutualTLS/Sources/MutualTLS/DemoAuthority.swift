@@ -25,7 +25,7 @@ struct DemoAuthority {
     /// - Parameters:
     ///   - name: The name of the server or client.
     ///   - publicKey: Its public key.
-    ///   - end: When the certificate expires.
+    ///   - end: The time when the certificate expires.
     func certificate(
         _ name: String,
         for publicKey: KeyMaterial,

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Stands in for a database: counts for whoever knows one of its passwords.
+/// Stands in for a database: counts for each client that knows one of its passwords.
 public final class StandInDatabase: Sendable {
     private struct State {
         var passwords: Set<String>
@@ -24,7 +24,7 @@ public final class StandInDatabase: Sendable {
         state.withLock { _ = $0.passwords.remove(password) }
     }
 
-    /// How often somebody came with a wrong password.
+    /// The number of visits with a wrong password.
     public var refusals: Int { state.withLock { $0.refusals } }
 
     /// Serves until the task is cancelled.

@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The password changes, and nobody who visits notices.
+/// The password changes, and no visitor notices.
 @Suite(.timeLimit(.minutes(1))) struct RotationTests {
     private let password = GenericPassword(service: "visits", account: "database.password")
 

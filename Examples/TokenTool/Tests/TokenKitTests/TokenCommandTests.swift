@@ -18,7 +18,7 @@ import TokenKit
         keychain = try Keychain.inMemory(configuration)
     }
 
-    /// What a run answers and writes.
+    /// The answer and the output of a run.
     private func run(
         _ arguments: String...,
         input: String = ""

@@ -117,7 +117,7 @@ func checkGuarded() throws {
 }
 
 extension LAContext {
-    /// A context that asks nobody.
+    /// A context that does not ask the user.
     fileprivate static var silent: LAContext {
         let context = LAContext()
         context.interactionNotAllowed = true

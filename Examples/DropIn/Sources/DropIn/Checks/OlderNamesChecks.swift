@@ -16,7 +16,7 @@ func checkOlderNames() {
     check(OlderContext().cause() == .userCancel, "a stand-in for a context gives its error")
 }
 
-/// A certificate that nobody trusts.
+/// A certificate that is not trusted.
 private let root = [
     "MIIBiTCCATCgAwIBAgICEAAwCgYIKoZIzj0EAwIwKzEVMBMGA1UECgwMRG9vciAgTWFrZXJzMRIwEAYDVQQDDAlE",
     "b29yIFJvb3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMCsxFTATBgNVBAoMDERvb3IgIE1ha2Vy",

@@ -49,7 +49,7 @@ private func certificate(_ file: Data) throws -> SecCertificate {
     return certificate
 }
 
-/// What a handshake hands to a client: the server's certificate, not evaluated yet.
+/// The trust that a handshake hands to a client: the server's certificate, not evaluated yet.
 private func trust(_ file: Data, anchor: SecCertificate? = nil, year: Int = 2030) throws -> SecTrust
 {
     var trust: SecTrust?
