@@ -8,13 +8,13 @@
 package struct AgentSeats {
     /// The state of a client.
     package enum Phase: Sendable {
-        /// It has sent nothing since its last answer.
+        /// The client has sent nothing since its last answer.
         case silent
-        /// It has sent a part of a message.
+        /// The client has sent a part of a message.
         case receiving
         /// The agent works on its message.
         case answering
-        /// It has not read all of its answer.
+        /// The client has not read all of its answer.
         case sending
     }
 

@@ -22,11 +22,11 @@ package final class ClientServer: Sendable {
 
     /// The users whose connections are accepted.
     package enum Admission: Sendable {
-        /// Those of the user of this process.
+        /// Connections of the user of this process.
         case own
-        /// Also those of root, who could also read this process's memory.
+        /// Connections of this user and of root, who could also read this process's memory.
         case ownAndRoot
-        /// Those of all users of the machine.
+        /// Connections of all users of the machine.
         case everybody
 
         func includes(_ user: UInt32) -> Bool {

@@ -10,7 +10,7 @@ package struct FileFault: Error, Sendable {
         case exists
         /// The disk, the quota, or the largest size of a file that the process may write is used up.
         case diskFull
-        /// It can be read but not written.
+        /// The file or folder can be read but not written.
         case readOnly
         /// There is not enough memory.
         case outOfMemory

@@ -48,7 +48,8 @@ package struct ItemResult {
         item.secret.map { data($0) } ?? (isAddition ? NSData() : nil)
     }
 
-    /// Of objects from the start: a dictionary of Swift that is bridged costs twice as much.
+    /// The attributes and objects of an answer, made of objects from the start: a dictionary of
+    /// Swift that is bridged costs twice as much.
     private func dictionary(
         _ item: ItemAnswer.Item,
         _ names: inout AttributeNames

@@ -32,7 +32,7 @@ package struct LiveObjects: Sendable {
         self.control = control
     }
 
-    /// For doors without live objects: what would be one is left out.
+    /// The functions of doors without live objects: such values are left out.
     package static let none = LiveObjects(reference: { _ in nil }, control: { _ in nil })
 
     /// The object for a result; `nil` if the value has none.

@@ -80,7 +80,7 @@
 
         /// Reads a value on a background thread.
         ///
-        /// - Throws: As ``value(forKey:type:)``.
+        /// - Throws: The same errors as ``value(forKey:type:)``.
         public func fetchValue(
             forKey key: AbsoluteConfigKey,
             type: ConfigType

@@ -31,8 +31,8 @@ package struct FIDO2Service: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - waiting: Is called before each touch that the person has to give, with what stops the
-    ///     waiting.
+    ///   - waiting: Called before each touch that the user has to give, with a function that stops
+    ///     the waiting.
     /// - Returns: The answer, which can be a failure.
     package func answer(
         _ request: FIDO2Request,

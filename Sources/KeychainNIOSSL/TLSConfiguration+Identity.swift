@@ -54,7 +54,7 @@
         ///   - keychain: The keychain.
         ///   - place: The place of the private key during the use of the configuration.
         /// - Returns: The configuration.
-        /// - Throws: As ``makeClientConfiguration(identity:in:privateKey:)``.
+        /// - Throws: The same errors as ``makeClientConfiguration(identity:in:privateKey:)``.
         public static func makeServerConfiguration(
             identity query: KeychainQuery<IdentityItem>,
             in keychain: Keychain,
@@ -80,7 +80,7 @@
         ///   - place: The place of the private key during the use of the configuration.
         ///   - trustRoots: The authorities whose clients are let in.
         /// - Returns: The configuration.
-        /// - Throws: As ``makeClientConfiguration(identity:in:privateKey:)``.
+        /// - Throws: The same errors as ``makeClientConfiguration(identity:in:privateKey:)``.
         public static func makeServerConfigurationWithMTLS(
             identity query: KeychainQuery<IdentityItem>,
             in keychain: Keychain,

@@ -20,7 +20,7 @@
             case ownCertificate
             /// The answer is longer than allowed.
             case tooLong
-            /// It may have arrived.
+            /// The request may have arrived.
             case noAnswer
         }
 
@@ -135,7 +135,7 @@
         ///
         /// - Parameters:
         ///   - request: The request.
-        ///   - isWanted: Is called about once a second, and ends the answer.
+        ///   - isWanted: Called about once a second; ends the answer when it returns false.
         ///   - take: Takes a part of the answer; ends it with `false`.
         /// - Throws: ``Failure``, also if one of them ended it.
         func stream(

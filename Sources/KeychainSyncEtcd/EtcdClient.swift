@@ -11,7 +11,7 @@
             case answer(EtcdAnswer)
             /// No part of it can have arrived anywhere.
             case notSent
-            /// It may have arrived.
+            /// The request may have arrived.
             case noAnswer
             /// The answer is longer than allowed.
             case tooLong

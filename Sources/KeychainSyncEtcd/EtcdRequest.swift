@@ -82,7 +82,8 @@ enum EtcdRequest {
         }
     }
 
-    /// Tells of each change of a key, and of all keys that begin in a way, which ends with a slash.
+    /// The request for each change of a key, and of all keys that begin with a folder, which ends
+    /// with a slash.
     ///
     /// That is two requests: a stream takes one after the other.
     static func watch(_ key: [UInt8], andBelow folder: [UInt8]) -> SecretBytes {

@@ -61,7 +61,7 @@ package enum EtcdService {
             }
         }
 
-        /// Tells of changes until the other side has closed its end.
+        /// Reports changes until the other side has closed its end.
         private static func watch(_ engine: EtcdEngine) async -> String? {
             let hints = engine.hints()
             return await withTaskGroup(of: Void.self) { group in

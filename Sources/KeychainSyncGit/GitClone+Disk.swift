@@ -3,9 +3,9 @@ internal import PortableKeychain
 
 /// A disk without room for the clone.
 extension GitClone {
-    /// With less room than this in bytes, no commit can be stored.
+    /// The least room, in bytes, in which a commit can be stored.
     private static let least: UInt64 = 1 << 20
-    /// With more room than this in bytes, what git says about a full disk is about another one.
+    /// The room, in bytes, above which git's message about a full disk is about another disk.
     private static let most: UInt64 = 1 << 30
 
     /// Whether a command can have failed because the disk of the clone is full.

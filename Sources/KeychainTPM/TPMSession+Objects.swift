@@ -87,7 +87,7 @@
             return handle
         }
 
-        /// Tells the library what an object or counter is used with.
+        /// Gives the library the authorization of an object or counter.
         func authorize(_ value: ESYS_TR, with authorization: SecretBytes) throws(KeychainError) {
             var secret = TPMCoding.value(authorization)
             defer { withUnsafeMutableBytes(of: &secret) { SecretBytes.zero($0) } }

@@ -2,13 +2,13 @@
 ///
 /// No other place in the code has it. A test compares it with the newest heading of CHANGELOG.md.
 package enum SoftwareVersion {
-    /// As semantic versioning writes it (semver.org).
+    /// The number, in the form of semantic versioning (semver.org).
     package static let number = "0.10.0"
 
     /// The date of the release, as `2026-12-31`, or the word for none: the date of the manual,
     /// which is the same whenever and wherever it is made.
     package static let date = "unreleased"
 
-    /// With the name of the tool, as other programs print theirs.
+    /// The number with the name of the tool, as other programs print theirs.
     package static let text = "keychainctl \(number)"
 }

@@ -134,9 +134,9 @@ struct Cipher {
 
 /// The reason why bytes cannot be encrypted or decrypted.
 enum CipherError: Error {
-    /// They are not a number of whole blocks.
+    /// The bytes are not a number of whole blocks.
     case alignment
-    /// They were not made with this key.
+    /// The bytes were not made with this key.
     case undecodable
 }
 

@@ -90,7 +90,7 @@ private func deliver(
 ///   - dataInLength: Its length in bytes.
 ///   - dataOut: Room for the output.
 ///   - dataOutAvailable: The room for the output, in bytes.
-///   - dataOutMoved: Is set to the length of the output, also if there is too little room.
+///   - dataOutMoved: Set to the length of the output, also if there is too little room.
 /// - Returns: `kCCSuccess`; `kCCBufferTooSmall`; `kCCAlignmentError` for input that is not whole
 ///   blocks; `kCCDecodeError` for input that has no valid padding; `kCCKeySizeError`;
 ///   `kCCUnimplemented` for another cipher, and for ECB; `kCCParamError`.
@@ -126,7 +126,7 @@ public func CCCrypt(
 
 /// Makes a cipher in CBC mode that processes bytes in pieces; the parameters are those of `CCCrypt`.
 ///
-/// - Returns: As `CCCrypt`. End what was made with `CCCryptorRelease`.
+/// - Returns: The same as `CCCrypt`. Release the new object with `CCCryptorRelease`.
 @discardableResult
 public func CCCryptorCreate(
     _ op: CCOperation,
@@ -150,12 +150,13 @@ public func CCCryptorCreate(
 ///   - iv: The initialization vector, or the first counter, of 16 bytes; `nil` stands for zeroes.
 ///   - key: The key.
 ///   - keyLength: Its length, 16, 24 or 32 bytes.
-///   - tweak: Not used by these modes.
-///   - tweakLength: Not used by these modes.
+///   - tweak: Unused by these modes.
+///   - tweakLength: Unused by these modes.
 ///   - numRounds: 0, for the usual number.
 ///   - options: `kCCModeOptionCTR_BE`, or 0.
-///   - cryptorRef: Is set to what was made.
-/// - Returns: As `CCCryptorCreate`; `kCCUnimplemented` for another mode, order of the counter or number of rounds.
+///   - cryptorRef: Set to the new object.
+/// - Returns: The same as `CCCryptorCreate`; `kCCUnimplemented` for another mode, order of the
+///   counter or number of rounds.
 @discardableResult
 public func CCCryptorCreateWithMode(
     _ op: CCOperation,
@@ -204,7 +205,7 @@ private func create(
 ///   - dataInLength: Its length in bytes.
 ///   - dataOut: Room for the output.
 ///   - dataOutAvailable: The room for the output, in bytes; see `CCCryptorGetOutputLength`.
-///   - dataOutMoved: Is set to the length of the output.
+///   - dataOutMoved: Set to the length of the output.
 /// - Returns: `kCCSuccess`; `kCCBufferTooSmall`, which changes nothing; `kCCCallSequenceError` after
 ///   `CCCryptorFinal`; `kCCParamError`.
 @discardableResult
@@ -236,7 +237,7 @@ public func CCCryptorUpdate(
 
 /// Ends a cipher, and writes its last bytes.
 ///
-/// - Returns: As `CCCrypt`; `kCCCallSequenceError` if it has ended already.
+/// - Returns: The same as `CCCrypt`; `kCCCallSequenceError` if it has ended already.
 @discardableResult
 public func CCCryptorFinal(
     _ cryptorRef: CCCryptorRef!,

@@ -5,7 +5,7 @@ public typealias CCCryptorStatus = CCStatus
 /// The status of a function that makes random bytes.
 public typealias CCRNGStatus = CCCryptorStatus
 
-/// It worked.
+/// The operation succeeded.
 public let kCCSuccess = 0
 /// A parameter has no valid value.
 public let kCCParamError = -4300
@@ -23,7 +23,7 @@ public let kCCUnimplemented = -4305
 public let kCCOverflow = -4306
 /// Random bytes could not be made.
 public let kCCRNGFailure = -4307
-/// It failed for another reason.
+/// The operation failed for another reason.
 public let kCCUnspecifiedError = -4308
 /// The functions were called in another order than they can be.
 public let kCCCallSequenceError = -4309

@@ -63,7 +63,7 @@ extension SecureEnclave.P256.Signing {
         ///
         /// - Parameter data: The message.
         /// - Returns: The signature.
-        /// - Throws: As ``signature(for:)-(Digest)``.
+        /// - Throws: The same errors as ``signature(for:)-(Digest)``.
         public func signature(
             for data: some DataProtocol
         ) throws -> Crypto.P256.Signing.ECDSASignature {

@@ -1,15 +1,15 @@
 /// The operation that an access control must allow.
 public enum LAAccessControlOperation: Int, Sendable {
-    /// To make an item.
+    /// The creation of an item.
     case createItem = 0
-    /// To read an item.
+    /// The use of an item.
     case useItem = 1
-    /// To make a key.
+    /// The creation of a key.
     case createKey = 2
-    /// To sign with a key.
+    /// A signature with a key.
     case useKeySign = 3
-    /// To decrypt with a key.
+    /// A decryption with a key.
     case useKeyDecrypt = 4
-    /// To agree on a secret with a key.
+    /// An agreement on a secret with a key.
     case useKeyKeyExchange = 5
 }

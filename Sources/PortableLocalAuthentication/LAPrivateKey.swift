@@ -57,7 +57,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///   - data: The message, or its digest, as the algorithm says.
     ///   - algorithm: The algorithm.
     /// - Returns: The signature.
-    /// - Throws: As the other operations.
+    /// - Throws: The same errors as the other operations.
     public func sign(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         try await RightWork.waiting { sign(data, algorithm: algorithm, completion: $0) }
     }
@@ -89,7 +89,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///   - data: The ciphertext.
     ///   - algorithm: The algorithm with which it was encrypted.
     /// - Returns: The plaintext.
-    /// - Throws: As the other operations.
+    /// - Throws: The same errors as the other operations.
     public func decrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         try await RightWork.waiting { decrypt(data, algorithm: algorithm, completion: $0) }
     }
@@ -138,7 +138,7 @@ public final class LAPrivateKey: NSObject, Sendable {
     ///   - algorithm: The algorithm.
     ///   - parameters: `SecKeyKeyExchangeParameter` keys, as for `SecKeyCopyKeyExchangeResult`.
     /// - Returns: The secret that both sides get.
-    /// - Throws: As the other operations.
+    /// - Throws: The same errors as the other operations.
     public func exchangeKeys(
         publicKey: Data,
         algorithm: SecKeyAlgorithm,

@@ -12,13 +12,13 @@ open class LARight: NSObject, @unchecked Sendable {
 
     /// Whether a right is given.
     public enum State: Int, Sendable {
-        /// It was not asked for yet.
+        /// The right was not asked for yet.
         case unknown = 0
         /// The user is being asked.
         case authorizing = 1
-        /// It is given.
+        /// The right is given.
         case authorized = 2
-        /// It was refused, or taken back.
+        /// The right was refused, or taken back.
         case notAuthorized = 3
     }
 

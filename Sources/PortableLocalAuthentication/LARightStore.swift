@@ -89,7 +89,7 @@ public final class LARightStore: NSObject, Sendable {
     ///   - right: The right, whose requirement the new one has.
     ///   - identifier: The name of the right.
     ///   - secret: The secret.
-    ///   - handler: As for ``saveRight(_:identifier:completion:)``.
+    ///   - handler: The same as for ``saveRight(_:identifier:completion:)``.
     public func saveRight(
         _ right: LARight,
         identifier: String,
@@ -106,7 +106,7 @@ public final class LARightStore: NSObject, Sendable {
     ///   - identifier: The name of the right.
     ///   - secret: The secret.
     /// - Returns: The saved right, which is not authorized.
-    /// - Throws: As ``saveRight(_:identifier:)``.
+    /// - Throws: The same errors as ``saveRight(_:identifier:)``.
     public func saveRight(
         _ right: LARight,
         identifier: String,

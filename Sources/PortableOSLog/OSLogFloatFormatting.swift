@@ -5,14 +5,14 @@ public struct OSLogFloatFormatting: Hashable, Sendable {
     private let conversion: String
     private let precision: Int
 
-    /// With six digits after the point.
+    /// Decimal numbers with six digits after the point.
     public static let fixed = OSLogFloatFormatting(conversion: "f", precision: 6)
-    /// With an exponent.
+    /// Numbers with an exponent.
     public static let exponential = OSLogFloatFormatting(conversion: "e", precision: 6)
     /// In the shorter of both forms.
     public static let hybrid = OSLogFloatFormatting(conversion: "g", precision: 6)
 
-    /// With a number of digits after the point.
+    /// Decimal numbers with a number of digits after the point.
     ///
     /// - Parameter precision: The number of digits.
     /// - Returns: The format.

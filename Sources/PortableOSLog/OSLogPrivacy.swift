@@ -23,7 +23,7 @@ public struct OSLogPrivacy: Hashable, Sendable {
     /// The value is not shown.
     public static let sensitive = OSLogPrivacy(choice: .hidden)
 
-    /// As ``auto``; a mask has no effect.
+    /// The same as ``auto``; a mask has no effect.
     public static func auto(mask: Mask) -> OSLogPrivacy { .auto }
     /// The value is not shown; a mask has no effect.
     public static func `private`(mask: Mask) -> OSLogPrivacy { .private }

@@ -2,7 +2,7 @@
 package struct HostAndPort: Hashable, Sendable {
     /// The reason why a text is not a host with an optional port.
     package enum Problem: Error, Equatable {
-        /// It is not a host, for example because it contains a space or a slash.
+        /// The host is not valid, for example because it contains a space or a slash.
         case host
         /// The part after the colon is not a number from 1 to 65,535.
         case port

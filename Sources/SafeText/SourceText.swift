@@ -10,9 +10,9 @@ package struct SourceText: Sendable {
     package enum Notation: Sendable {
         /// Without any escapes.
         case plain
-        /// With each quotation mark doubled (RFC 4180).
+        /// Each quotation mark is doubled (RFC 4180).
         case doubledQuotes
-        /// With the escapes of JSON (RFC 8259, 7), which have been validated.
+        /// The escapes are those of JSON (RFC 8259, 7), which have been validated.
         case json
     }
 

@@ -101,7 +101,7 @@ extension Connection {
     ///   - query: The rows to read.
     ///   - mark: The mark of the log before the search.
     ///   - looksOn: Whether to look for another row where the body stops.
-    ///   - body: Gets a row; returns false to stop.
+    ///   - body: Receives a row; returns false to stop.
     ///   - orElse: Called if there is such a row.
     /// - Returns: Whether a row was found.
     /// - Throws: A ``StoreError``, or the error of the body.

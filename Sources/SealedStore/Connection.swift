@@ -34,7 +34,8 @@ final class Connection: @unchecked Sendable {
     var knownEpoch: (mark: LogMark, epoch: Int64)?
     /// Rows that were read lately.
     let kept = KeptRows()
-    /// Tells whether the file was changed since it was read; `nil` if the connection sees changes.
+    /// Returns whether the file was changed since it was read; `nil` if the connection sees
+    /// changes.
     var wasChanged: (() -> Bool)?
 
     private let forks = Forks.count

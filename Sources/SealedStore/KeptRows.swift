@@ -19,11 +19,11 @@ final class KeptRows {
 
     private var mark: LogMark?
     private var answers: [Answer?] = []
-    /// For each place, the tokens of the query that was searched last.
+    /// The tokens of the query that was searched last, for each place.
     private var searched = [Int64](repeating: 0, count: places)
-    /// For each place, a second token, and whether no row has it.
+    /// A second token for each place, and whether no row has it.
     private var absences: [(token: Int64, isAbsent: Bool)?] = []
-    /// For each place, the second token of the last search that found nothing.
+    /// The second token, for each place, of the last search that found nothing.
     private var missed = [Int64](repeating: 0, count: absencePlaces)
 
     /// Whether answers to a query can be kept: only to those that name an item.

@@ -8,7 +8,7 @@ extension SealedStore {
     ///   - place: The place of the store; missing folders of a file are created, accessible only to
     ///     this user.
     ///   - state: The first state of the store.
-    ///   - options: For tests.
+    ///   - options: Options for tests.
     /// - Returns: The open store.
     /// - Throws: `.exists` when there is already a file, which is not changed; `.unsafePermissions`
     ///   when other users could replace files in the folder.

@@ -5,8 +5,8 @@ extension SealedStore {
     ///
     /// - Parameters:
     ///   - path: The file of a store; any other file is refused and not changed.
-    ///   - options: For tests.
-    /// - Throws: As ``open(_:options:)``.
+    ///   - options: Options for tests.
+    /// - Throws: The same errors as ``open(_:options:)``.
     package static func remove(
         _ path: String,
         options: Options = Options()

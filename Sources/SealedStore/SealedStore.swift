@@ -41,7 +41,7 @@ package final class SealedStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - options: For tests.
+    ///   - options: Options for tests.
     /// - Returns: The open store.
     /// - Throws: `.notFound`; `.unsafePermissions` when other users can access the file;
     ///   `.notAStore`, `.newerVersion` and `.corrupt` for files without the expected layout, which
@@ -92,8 +92,8 @@ package final class SealedStore: Sendable {
     ///
     /// - Parameters:
     ///   - query: The rows to read.
-    ///   - body: Gets a row that is valid only during the call; returns false to stop. Its error is
-    ///     thrown unchanged.
+    ///   - body: Receives a row that is valid only during the call; returns false to stop. Its
+    ///     error is thrown unchanged.
     /// - Returns: The store's epoch after a search that found nothing, so that no row has it;
     ///   otherwise `nil`.
     /// - Throws: A ``StoreError``, or the error of the body.
@@ -125,7 +125,7 @@ package final class SealedStore: Sendable {
     ///
     /// - Parameters:
     ///   - number: The row's number.
-    ///   - body: Gets the row. Its error is thrown unchanged.
+    ///   - body: Receives the row. Its error is thrown unchanged.
     /// - Throws: A ``StoreError``, or the error of the body.
     package func withKeptRow(
         _ number: UInt64,

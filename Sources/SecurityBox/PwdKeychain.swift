@@ -107,7 +107,7 @@ extension PwdKeychain {
     /// - Parameters:
     ///   - service: The service of the passwords.
     ///   - account: The account; `nil` for all.
-    ///   - accessGroup: Their group; `nil` for all of the caller's.
+    ///   - accessGroup: The group of the items; `nil` for all of the caller's.
     ///   - keychain: The keychain; `nil` for the current one (`PortableKeychain.Keychain.current`).
     /// - Returns: The passwords, each with its group; empty if there are none.
     /// - Throws: ``PwdKeychainError/unexpectedItemData`` when an account is not text, else

@@ -234,7 +234,7 @@
     }
 
     extension FileWait {
-        /// Also waits for a message of a bus, or until it has something to do by itself.
+        /// Adds a message of a bus to wait for, or the time when it has work to do by itself.
         fileprivate mutating func add(_ bus: OpaquePointer) {
             add(sd_bus_get_fd(bus), for: max(sd_bus_get_events(bus), 0))
             var (end, now) = (UInt64.max, timespec())

@@ -5,7 +5,7 @@ public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable
     // The numbers, and the gap at three, are Valet's; programs may have stored them.
     /// While the keychain is unlocked.
     case whenUnlocked = 1
-    /// From the first unlock on.
+    /// Readable from the first unlock on.
     case afterFirstUnlock = 2
     /// While unlocked, only on this device, and only as long as a passcode is set.
     case whenPasscodeSetThisDeviceOnly = 4
@@ -37,7 +37,7 @@ public enum Accessibility: Int, CaseIterable, CustomStringConvertible, Equatable
 public enum CloudAccessibility: Int, CaseIterable, CustomStringConvertible, Equatable, Sendable {
     /// While the keychain is unlocked.
     case whenUnlocked = 1
-    /// From the first unlock on.
+    /// Readable from the first unlock on.
     case afterFirstUnlock = 2
 
     /// The name, as it stands in the services of stored items.

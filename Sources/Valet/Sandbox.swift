@@ -26,21 +26,21 @@ struct Sandbox: Hashable, Sendable {
 
     /// The identity of a valet.
     enum Name: Hashable {
-        /// By a name within the names of this library.
+        /// A name within the names of this library.
         case identifier(Identifier)
-        /// By a group that programs share, and a name within it.
+        /// A group that programs share, and a name within it.
         case group(SharedGroupIdentifier, Identifier?)
-        /// By the very name of a service.
+        /// The exact name of a service.
         case explicit(Identifier)
-        /// By the very name of a service, in the group of that name.
+        /// The exact name of a service, in the group of that name.
         case explicitGroup(SharedGroupIdentifier)
     }
 
     /// The protection of a valet's values.
     enum Protection: Hashable {
-        /// By when they can be read.
+        /// A condition under which values can be read.
         case accessibility(PortableKeychain.Accessibility)
-        /// By a proof of the user, as long as there is a passcode.
+        /// A proof of the user, as long as there is a passcode.
         case proof(SecureEnclaveAccessControl)
     }
 

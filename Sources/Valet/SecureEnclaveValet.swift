@@ -123,7 +123,7 @@ extension SecureEnclaveValet {
     /// - Parameters:
     ///   - string: The string, at least one character.
     ///   - key: The key, at least one character.
-    /// - Throws: As ``setObject(_:forKey:)``.
+    /// - Throws: The same errors as ``setObject(_:forKey:)``.
     public func setString(_ string: String, forKey key: String) throws(KeychainError) {
         try entries.setString(string, key)
     }
@@ -134,8 +134,8 @@ extension SecureEnclaveValet {
     ///   - key: The key.
     ///   - userPrompt: The reason, for the user; may be empty.
     /// - Returns: The string.
-    /// - Throws: As ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound`` also for bytes
-    ///   that are not UTF-8.
+    /// - Throws: The same errors as ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound``
+    ///   also for bytes that are not UTF-8.
     public func string(
         forKey key: String,
         withPrompt userPrompt: String
@@ -175,7 +175,7 @@ extension SecureEnclaveValet {
     /// - Parameters:
     ///   - valet: The other valet.
     ///   - removeOnCompletion: Whether the values go from there, in the same step.
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjects(from valet: Valet, removeOnCompletion: Bool) throws {
         try entries.migrate(from: valet, removing: removeOnCompletion)
     }

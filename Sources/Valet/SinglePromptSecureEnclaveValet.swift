@@ -125,7 +125,7 @@ extension SinglePromptSecureEnclaveValet {
     /// - Parameters:
     ///   - string: The string, at least one character.
     ///   - key: The key, at least one character.
-    /// - Throws: As ``setObject(_:forKey:)``.
+    /// - Throws: The same errors as ``setObject(_:forKey:)``.
     public func setString(_ string: String, forKey key: String) throws {
         try entries.setString(string, key)
     }
@@ -136,8 +136,8 @@ extension SinglePromptSecureEnclaveValet {
     ///   - key: The key.
     ///   - userPrompt: The reason, for the user; may be empty.
     /// - Returns: The string.
-    /// - Throws: As ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound`` also for bytes
-    ///   that are not UTF-8.
+    /// - Throws: The same errors as ``object(forKey:withPrompt:)``; ``KeychainError/itemNotFound``
+    ///   also for bytes that are not UTF-8.
     public func string(
         forKey key: String,
         withPrompt userPrompt: String
@@ -193,7 +193,7 @@ extension SinglePromptSecureEnclaveValet {
     /// - Parameters:
     ///   - valet: The other valet.
     ///   - removeOnCompletion: Whether the values go from there, in the same step.
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjects(from valet: Valet, removeOnCompletion: Bool) throws {
         try entries.migrate(from: valet, removing: removeOnCompletion)
     }

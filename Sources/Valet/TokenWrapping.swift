@@ -20,7 +20,7 @@ struct TokenWrapping {
     /// Encrypts the payload of an addition, and marks it with the key; nothing where there never was
     /// a token.
     ///
-    /// - Parameter addition: Is changed.
+    /// - Parameter addition: The request, which is changed.
     /// - Throws: ``PortableKeychain/KeychainError/Code/notAvailable`` if the sandbox has a key that
     ///   the token, or the lack of one, does not let open anything.
     func wrap(_ addition: inout ItemRequest) throws(PortableKeychain.KeychainError) {

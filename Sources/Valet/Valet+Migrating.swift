@@ -26,8 +26,8 @@ extension Valet {
     ///   - query: Generic passwords, by Apple's keys: `kSecClass`, `kSecAttrService` and other
     ///     attributes.
     ///   - removeOnCompletion: Whether the items go from where they were, in the same step.
-    /// - Throws: As the form with a closure; ``MigrationError/keyToMigrateInvalid`` for an account
-    ///   that is not a string.
+    /// - Throws: The same errors as the form with a closure; ``MigrationError/keyToMigrateInvalid``
+    ///   for an account that is not a string.
     public func migrateObjects(
         matching query: [String: AnyHashable],
         removeOnCompletion: Bool
@@ -40,7 +40,7 @@ extension Valet {
     /// - Parameters:
     ///   - valet: The other valet.
     ///   - compactMap: Makes another pair; `nil` leaves one out.
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjects(
         from valet: Valet,
         compactMap: (MigratableKeyValuePair<AnyHashable>) throws -> MigratableKeyValuePair<String>?
@@ -53,7 +53,7 @@ extension Valet {
     /// - Parameters:
     ///   - valet: The other valet.
     ///   - removeOnCompletion: Whether the values go from there, in the same step.
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjects(from valet: Valet, removeOnCompletion: Bool) throws {
         try entries.migrate(from: valet, removing: removeOnCompletion)
     }
@@ -62,7 +62,7 @@ extension Valet {
     /// today are not.
     ///
     /// - Parameter removeOnCompletion: Whether the old values go, in the same step.
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjectsFromAlwaysAccessibleValet(removeOnCompletion: Bool) throws {
         try migrate(try alwaysAccessible(.always), removes: removeOnCompletion, Entries.identity)
     }
@@ -70,7 +70,7 @@ extension Valet {
     /// Copies or moves the values of this valet from when it was always accessible on this device.
     ///
     /// - Parameter removeOnCompletion: Whether the old values go, in the same step.
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjectsFromAlwaysAccessibleThisDeviceOnlyValet(
         removeOnCompletion: Bool
     ) throws {
@@ -86,7 +86,7 @@ extension Valet {
     ///
     /// Only macOS has such a keychain: elsewhere there is nothing to copy, and that is said.
     ///
-    /// - Throws: As the form with a query.
+    /// - Throws: The same errors as the form with a query.
     public func migrateObjectsFromPreCatalina() throws {
         guard let older = Keychain.systemBeforeDataProtection else {
             throw KeychainError.itemNotFound

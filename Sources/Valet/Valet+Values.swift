@@ -44,7 +44,7 @@ extension Valet {
     /// - Parameters:
     ///   - string: The string, at least one character.
     ///   - key: The key, at least one character.
-    /// - Throws: As ``setObject(_:forKey:)``.
+    /// - Throws: The same errors as ``setObject(_:forKey:)``.
     public func setString(_ string: String, forKey key: String) throws(KeychainError) {
         try entries.setString(string, key)
     }
@@ -53,8 +53,8 @@ extension Valet {
     ///
     /// - Parameter key: The key.
     /// - Returns: The string.
-    /// - Throws: As ``object(forKey:)``; ``KeychainError/itemNotFound`` also for bytes that are no
-    ///   UTF-8.
+    /// - Throws: The same errors as ``object(forKey:)``; ``KeychainError/itemNotFound`` also for
+    ///   bytes that are no UTF-8.
     public func string(forKey key: String) throws(KeychainError) -> String {
         try entries.string(key)
     }

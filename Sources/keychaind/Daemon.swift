@@ -42,7 +42,7 @@ struct Daemon {
         /// A file by which a program of a desktop starts this one, as packages install it.
         case showFile(SetupFileKind)
         case showVersion
-        /// For `keychainctl secret-service`, which has the same words.
+        /// The words of `keychainctl secret-service`, which passes them on.
         case setup(SetupTask)
     }
 

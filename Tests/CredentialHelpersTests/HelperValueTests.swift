@@ -85,7 +85,8 @@ import Testing
         #expect(SecretText.copy(secret.payload) == payload)
     }
 
-    /// Of two hosts, a program before the helper may have checked the other one.
+    /// A form with two hosts is refused: a program before the helper may have checked the other
+    /// one.
     @Test(arguments: [
         ("host=a\nhost=b", false), ("protocol=https\nhost=a\nprotocol=http", false),
         ("host=a\npath=x\npath=x", false), ("host=a\nusername=x\nusername=y", false),

@@ -27,7 +27,8 @@ private typealias KeychainError = DVESecurity.KeychainError
         }
     }
 
-    /// Not those of the environment: a keeper that tells no groups puts items where it chooses.
+    /// The keeper's own choice, and not the groups of the environment: a keeper that reports no
+    /// groups puts items where it chooses.
     @Test func leavesTheGroupToAKeeperThatTellsNone() throws {
         let keychain = try emptyKeychain()
         try PortableKeychain.Keychain.withCurrent(.init(keeper: PassThroughKeeper(keychain))) {

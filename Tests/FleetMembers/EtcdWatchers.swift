@@ -14,7 +14,7 @@
         /// - Parameters:
         ///   - settings: The cluster, without encryption or users.
         ///   - count: The number of watches, spread over the servers.
-        ///   - onBytes: Is called with the number of a watch when something comes.
+        ///   - onBytes: Called with the number of a watch when bytes come.
         /// - Throws: ``Failure`` if a server does not accept a connection.
         init(
             _ settings: EtcdConfiguration,

@@ -35,7 +35,7 @@ import Testing
         #expect(found >= 4)
     }
 
-    /// Also of those that a change looks through.
+    /// Rows that a change only looks through count too.
     @Test func eachRowOfAChange() throws {
         let keychain = try keychain()
         let deletion = ItemRequest(

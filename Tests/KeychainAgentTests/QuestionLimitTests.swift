@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Also if they come too seldom for the limit of a minute.
+    /// Many programs reach the limit even if they come too seldom for the limit of a minute.
     @Test(arguments: [(refusals: 6, seconds: 0), (30, 61)])
     func manyProgramsAreAStormToo(_ storm: (refusals: Int, seconds: Int)) {
         var limit = QuestionLimit()

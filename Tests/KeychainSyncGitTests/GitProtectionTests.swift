@@ -77,7 +77,8 @@ import Testing
         if isProtected { #expect(state != nil, "\(problem)") }
     }
 
-    /// Those that no repository of today shows: a git that knows more has the same protection.
+    /// Settings whose need no repository of today shows: a git that knows more has the same
+    /// protection.
     @Test func gitIsToldWhatItMustNotDo() async throws {
         let fixture = try GitFixture()
         let told = fixture.folder + "/told"

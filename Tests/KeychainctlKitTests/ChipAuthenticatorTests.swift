@@ -63,7 +63,7 @@ import Testing
         #expect(user.questions.map(\.kind) == [.pin])
     }
 
-    /// It would prove the presence of a user who was not asked.
+    /// A chip without a PIN would prove the presence of a user who was not asked.
     @Test func doesNotUseAChipWithoutAPIN() throws {
         let keychain = try keychain(.token)
         reply("horse")

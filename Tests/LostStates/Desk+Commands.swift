@@ -4,7 +4,7 @@ internal import PortableKeychain
 extension Desk {
     /// The outcome of a command.
     package enum Outcome: CustomStringConvertible, Sendable {
-        /// It did what it says, after these recovery keys, by their numbers, were typed or shown.
+        /// The command succeeded, after these recovery keys, by their numbers, were typed or shown.
         case done(papers: Set<Int>)
         case refused(String)
 

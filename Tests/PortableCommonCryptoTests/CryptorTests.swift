@@ -54,7 +54,7 @@ import Testing
         #expect(opened.status == kCCSuccess && opened.output == Self.plain)
     }
 
-    /// For each length, at once and in pieces of each size, and back.
+    /// Each length is padded, at once and in pieces of each size, and back.
     @Test(arguments: 0...48) func pads(_ length: Int) throws {
         let key = Self.keys[0]
         let input = Array(Self.plain.prefix(length))
@@ -201,7 +201,7 @@ import Testing
         #expect(output == [UInt8](repeating: 7, count: 64))
     }
 
-    /// With too little room nothing is written, the needed length is returned, and a second call
+    /// Nothing is written with too little room, the needed length is returned, and a second call
     /// works.
     @Test func saysHowMuchRoomItNeeds() {
         let key = Self.keys[0]

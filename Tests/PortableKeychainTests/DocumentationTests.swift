@@ -321,7 +321,7 @@ import Testing
 }
 
 extension Keychain.Configuration {
-    /// With passcodes that cost next to nothing.
+    /// A configuration with passcodes that cost next to nothing.
     static var quick: Self {
         var configuration = Self(applicationIdentifier: "app", accessGroups: [])
         // swift-format-ignore: NeverUseForceTry

@@ -18,7 +18,7 @@ import Testing
         #expect(try search([variable: path], []) == errSecNotAvailable)
     }
 
-    /// With a home, the program finds that the item is not there.
+    /// The program finds that the item is not there, if it has a home.
     @Test func homeIsEnough() throws {
         let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    /// It lies where the tests do.
+    /// The program, which is beside the tests.
     private static let program: URL? = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let tests = bundle?.bundleURL ?? Bundle.main.executableURL

@@ -7,7 +7,7 @@ import Testing
 /// Apple's: nothing is ever stored without the protection that was asked for.
 @Suite struct UnknownAccessControlTests {
     private let behind: Keychain
-    /// With a proof, so that the tests can look at what is guarded.
+    /// A context with a proof, so that the tests can look at what is guarded.
     private let proofs = AuthenticationContext()
     private let guarded: GenericPassword
     private var query: KeychainQuery<GenericPassword> { .genericPassword(service: "s") }
@@ -58,7 +58,7 @@ import Testing
         )
     }
 
-    /// To take back a deletion, the item would be added without the access control.
+    /// A deletion is not taken back, because the item would be added without the access control.
     @Test func restoresNothingWithoutIt() throws {
         let keychain = keychain { $0.readAccessControl = { _ in nil } }
         try behind.add("1", for: guarded)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Their folders live as long as the test.
+    /// The folders of thieves, which exist as long as the test.
     private final class Thieves {
         private var benches: [Bench] = []
         func append(_ bench: Bench) { benches.append(bench) }

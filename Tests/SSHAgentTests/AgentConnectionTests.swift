@@ -27,7 +27,7 @@ import Testing
         #expect(receive(bytes, hangsUp: false) == message)
     }
 
-    /// It waits neither for ever nor for what cannot come.
+    /// A connection waits neither for ever nor for bytes that cannot come.
     @Test(
         arguments: [
             [0], [0, 0, 0, 2, 7], [0, 0, 0, 0], [0, 4, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF],

@@ -64,7 +64,7 @@ import Testing
         #expect(try world.sign(added) != .failure)
     }
 
-    /// They could lock everybody out.
+    /// Other hosts could lock every user out.
     @Test func letsOtherHostsChangeNothing() throws {
         let key = try #require(SSHPublicKey(forwarded))
         #expect(try bind(isForwarded: true))

@@ -34,7 +34,7 @@ import Testing
         RowQuery(groups: [1, 2], second: missing),
     ]
 
-    /// From the second search on, for every account.
+    /// The absence is known from the second search on, for every account.
     @Test(arguments: queries) func isKnownWhenItIsMissedAgain(_ query: RowQuery) throws {
         for number in 0..<4 {
             #expect(try isKnown(Self.missing) == (number > 1))

@@ -3,11 +3,11 @@ package struct Behavior: Equatable, Sendable {
     /// The user's action when the authenticator waits for a touch.
     package enum Touch: String, Sendable {
         case given
-        /// It waits until it is asked to stop.
+        /// The authenticator waits until it is asked to stop.
         case never
         /// The person presses the button that declines.
         case declined
-        /// It stops waiting by itself.
+        /// The authenticator stops waiting by itself.
         case tooLate
     }
 
@@ -20,11 +20,11 @@ package struct Behavior: Equatable, Sendable {
         case otherChannel
         /// An answer stops in its middle, and nothing follows.
         case half
-        /// It is pulled out when a touch is wanted.
+        /// The authenticator is pulled out when a touch is wanted.
         case removed
-        /// It cannot be opened.
+        /// The authenticator cannot be opened.
         case closed
-        /// It answers the command for a secret without one.
+        /// The authenticator answers the command for a secret without one.
         case noSecret
         /// Its secret is one byte short.
         case shortSecret

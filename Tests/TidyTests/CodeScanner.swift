@@ -1,5 +1,5 @@
-/// Tells code from comments and texts: knows nested comments, raw and long texts, and code inside
-/// texts.
+/// Separates code from comments and texts: knows nested comments, raw and long texts, and code
+/// inside texts.
 struct CodeScanner {
     // Bytes, because comparing characters takes seconds for a repository in a debug build.
     private let source: [UInt8]

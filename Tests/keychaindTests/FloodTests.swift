@@ -7,7 +7,7 @@
     /// Programs that do what they should not.
     @Suite(.enabled(if: PrivateBus.isPossible, "dbus or secret-tool is missing: run 'make test'"))
     struct FloodTests {
-        /// They call and never read the answers; others are served meanwhile.
+        /// Clients that call and never read the answers do not keep others from being served.
         @Test func clientsThatNeverRead() throws {
             OpenFiles.allowMany()
             let bus = try PrivateBus()

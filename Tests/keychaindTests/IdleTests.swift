@@ -19,7 +19,7 @@
             #expect(try bus.secretTool("lookup user ann").output == "s3cret")
         }
 
-        /// It sleeps until its time, and then ends by itself.
+        /// The service sleeps until its time, and then ends by itself.
         @Test(
             .enabled(if: PrivateBus.isPossible, "dbus or secret-tool is missing: run 'make test'")
         )

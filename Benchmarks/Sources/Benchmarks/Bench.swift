@@ -9,7 +9,7 @@ final class Bench {
     static let keyringName = "gnome-keyring"
     /// The keyring keeps all items in one file, which each change writes again.
     private static let keyringLimit = 10_000
-    /// It is not asked again for what has taken it this long, in nanoseconds.
+    /// The time, in nanoseconds, after which the keyring is not asked the same again.
     private static let keyringPatience: Int64 = 3_000_000_000
 
     let size: Int

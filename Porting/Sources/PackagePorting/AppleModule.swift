@@ -22,8 +22,8 @@ struct AppleModule: Sendable {
     enum Treatment: Sendable {
         /// Left as it is: a person has to decide.
         case left
-        /// It is put behind `#if canImport(…)`. Most sources need nothing in its place; the compiler
-        /// names the uses that do.
+        /// The `import` is put behind `#if canImport(…)`. Most sources need nothing in its place;
+        /// the compiler names the uses that do.
         case wrapped
         /// Another module is imported where it is missing.
         case replaced(module: String)
@@ -33,7 +33,7 @@ struct AppleModule: Sendable {
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Those for which something takes their place come before those that are only named.
+    /// The modules; those that are replaced come before those that are only named.
     static let all: [AppleModule] =
         known
         + interfaces.map {

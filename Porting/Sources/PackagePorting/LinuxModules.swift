@@ -1,6 +1,6 @@
 /// Modules that do not come from Apple's systems.
 enum LinuxModules {
-    /// Those that Linux has, with the toolchain or with this package.
+    /// The modules that Linux has, with the toolchain or with this package.
     static let all: Set<String> = [
         "Cxx", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
         "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
@@ -9,7 +9,7 @@ enum LinuxModules {
         "Testing", "XCTest", "_Concurrency", "_Differentiation", "_StringProcessing",
     ]
 
-    /// Those that a package can add, and those of other systems, which conditions name.
+    /// The modules that a package can add, and those of other systems, which conditions name.
     static let others: Set<String> = [
         "Android", "Bionic", "CRT", "Crypto", "CryptoExtras", "Musl", "PackageDescription",
         "PortableCommonCrypto", "PortableCryptoKit", "PortableDarwin", "PortableOSLog",

@@ -4,7 +4,7 @@ struct SourceText {
     private let code: [UInt8]
     /// The bytes of each line, without its line feed.
     private let ranges: [Range<Int>]
-    /// For each line whether it is compiled on Linux, as far as its conditions tell.
+    /// Whether each line is compiled on Linux, as far as its conditions tell.
     let isCompiled: [Bool]
     /// The conditions without any branch that Linux compiles.
     let excludedBlocks: [ConditionalBlocks.Excluded]

@@ -1,6 +1,6 @@
 /// The submodules that a file `.gitmodules` names.
 public enum Submodules {
-    /// Their folders, without those that are outside of the repository.
+    /// The folders of the submodules, without those that are outside of the repository.
     public static func paths(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1).map { String($0).trimmed }

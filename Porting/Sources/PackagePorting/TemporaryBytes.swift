@@ -69,7 +69,7 @@ enum TemporaryBytes {
 
     /// A place where bytes of a temporary are taken.
     private struct Place {
-        /// From the parenthesis before the expression to the one after it.
+        /// The place from the parenthesis before the expression to the one after it.
         let open: Int
         let close: Int
     }

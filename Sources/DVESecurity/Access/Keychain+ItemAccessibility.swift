@@ -5,7 +5,7 @@ extension Keychain {
     ///
     /// `allCases` is in the order of the cases.
     public enum ItemAccessibility: CaseIterable, Sendable {
-        /// From the first unlock until a restart, `kSecAttrAccessibleAfterFirstUnlock`.
+        /// Readable from the first unlock until a restart, `kSecAttrAccessibleAfterFirstUnlock`.
         case afterFirstUnlock
         /// The same only on this device, `kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly`.
         case afterFirstUnlockThisDeviceOnly

@@ -6,7 +6,7 @@ extension Keychain {
         /// Always, `kSecAttrAccessibleAlways`; prefer one that protects, such as
         /// ``afterFirstUnlock``.
         case always
-        /// From the first unlock until a restart, `kSecAttrAccessibleAfterFirstUnlock`.
+        /// Readable from the first unlock until a restart, `kSecAttrAccessibleAfterFirstUnlock`.
         case afterFirstUnlock
         /// While unlocked, `kSecAttrAccessibleWhenUnlocked`.
         case whenUnlocked

@@ -40,7 +40,7 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
-    /// - Throws: As the form with a tag.
+    /// - Throws: The same errors as the form with a tag.
     public static func queryKey<K>(
         withPublicKeySHA1 publicKeySHA1: Data,
         tag: String? = nil,
@@ -59,7 +59,7 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
-    /// - Throws: As the form with a tag.
+    /// - Throws: The same errors as the form with a tag.
     public static func queryKey<K>(
         for publicKey: some ECCPublicKey,
         withTag tag: String? = nil,

@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// The type of a key: the half of a pair and the algorithm, or a symmetric key.
 public enum SecKeyClass: Equatable, Hashable, Sendable {
-    /// Not known, perhaps but for its algorithm.
+    /// An unknown class, of which only the algorithm may be known.
     case undefined(SecKeyType?)
     /// A public key, `kSecAttrKeyClassPublic`.
     case `public`(SecKeyType)

@@ -12,7 +12,7 @@ struct Authentication: Sendable {
     /// The user may be asked, with what a context holds.
     init(_ context: LAContext? = nil) { self.context = context?.proofs }
 
-    /// As a caller wants it.
+    /// Reads the caller's choice.
     init(_ authentication: Keychain.QueryAuthentication) {
         self.init(authentication.authenticationContext)
         switch authentication.userInterface {

@@ -11,7 +11,7 @@ struct ItemLocator: Sendable {
     /// Locates items.
     ///
     /// - Parameters:
-    ///   - itemClass: Their class.
+    ///   - itemClass: The class of the items.
     ///   - attributes: The conditions of a search, or the attributes of a new item.
     ///   - accessGroup: The group they are in.
     ///   - scope: Whether they are synchronizable.

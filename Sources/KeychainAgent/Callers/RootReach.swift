@@ -1,6 +1,6 @@
 internal import KeychainLibC
 
-/// Tells files that only root could have put where they are.
+/// Recognizes files that only root could have put where they are.
 struct RootReach: Sendable {
     /// The user that must own the files and folders: root, except in tests.
     var owner: UInt32 = 0

@@ -6,7 +6,7 @@ package struct AgentToken: SecurityToken {
     private static let patience = Duration.seconds(30)
 
     private let line: AgentLine
-    /// It seals secrets only.
+    /// The agent seals secrets only.
     package let makesKeys = false
 
     /// Names an agent; nothing is connected yet.

@@ -7,7 +7,7 @@ package import PortableKeychain
 package enum Consent: UInt8, Sendable, CaseIterable {
     /// Consent until the program disconnects.
     case once = 1
-    /// From now on.
+    /// Consent from now on.
     case always = 2
     /// Never, and it does not ask again.
     case never = 3

@@ -24,7 +24,7 @@ struct QuestionLimit {
     private var refusals: [(caller: Caller, at: ContinuousClock.Instant)] = []
     private var quiet: [Caller: ContinuousClock.Instant] = [:]
     private var allQuiet: ContinuousClock.Instant?
-    /// Those to whom the user said no, and not yes since.
+    /// The programs to which the user said no, and not yes since.
     private var refusedOnes: Set<Caller> = []
 
     /// Whether the user may be asked on behalf of a caller.

@@ -23,7 +23,7 @@ struct AgentGreeting {
         /// - Parameters:
         ///   - longest: The longest body of a message.
         ///   - room: The room that this user's messages may take; `nil` for no limit.
-        ///   - enter: Told what the client does.
+        ///   - enter: Called with the state of the client.
         ///   - reply: The answer to a message; an inner `nil` for a message without one, `nil` for a
         ///     client that has to leave.
         func converse(

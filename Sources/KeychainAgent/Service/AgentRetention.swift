@@ -45,7 +45,7 @@ package final class AgentRetention: KeyRetention {
         (self.kernel, memory) = (kernel, ProcessKeyRetention(clock: clock))
     }
 
-    /// For the keys of exclusive keychains.
+    /// The retention of the keys of exclusive keychains.
     package var inside: any KeyRetention { Inside(all: self) }
 
     /// Lets keys go to the kernel again, if their keychains are not marked.

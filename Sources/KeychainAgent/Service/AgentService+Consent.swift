@@ -16,7 +16,7 @@ extension AgentService {
 
     /// The user's answer about a client and an access group.
     ///
-    /// - Throws: As ``ConsentAsker/consent(to:)``.
+    /// - Throws: The same errors as ``ConsentAsker/consent(to:)``.
     func consent(
         for connection: ServedConnection,
         to group: String,

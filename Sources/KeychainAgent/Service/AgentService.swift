@@ -147,7 +147,7 @@ package final class AgentService: Sendable {
     ///
     /// - Parameters:
     ///   - file: The connection.
-    ///   - enter: Told what the client does.
+    ///   - enter: Called with the state of the client.
     package func serve(
         _ file: Int32,
         enter: @escaping @Sendable (AgentSeats.Phase) -> Void = { _ in }
@@ -166,7 +166,7 @@ package final class AgentService: Sendable {
     /// - Parameters:
     ///   - guest: The client.
     ///   - room: The room that its user's messages may take; `nil` for no limit.
-    ///   - enter: Told what the client does.
+    ///   - enter: Called with the state of the client.
     func converse(
         _ guest: AgentGreeting.Guest,
         in room: MessageRoom.OfUser? = nil,

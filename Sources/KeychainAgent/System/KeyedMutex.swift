@@ -22,7 +22,8 @@ final class KeyedMutex<Key: Hashable & Sendable, Content: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - body: Gets the content, and may change it; if it throws, the content stays as it left it.
+    ///   - body: Receives the content, and may change it; if it throws, the content stays as it
+    ///     left it.
     /// - Returns: The result of `body`.
     /// - Throws: Any error of `body`.
     func withLock<R, E: Error>(

@@ -62,7 +62,8 @@ final class MessageRoom: Sendable {
         /// - Parameters:
         ///   - length: The length of the message.
         ///   - isWanted: Whether the client still waits; if not, the request ends.
-        ///   - reply: As ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` has it.
+        ///   - reply: The function that answers, as
+        ///     ``AgentGreeting/Guest/converse(atMost:in:_:_:)`` calls it.
         /// - Returns: The answer, or that there is no room for it.
         func answer(
             to length: Int = 0,

@@ -11,9 +11,10 @@ final class FrameStream {
     enum End: Error, Equatable {
         /// The other side has closed the connection.
         case closed
-        /// It sent what is no message, was too slow, or is another process than before.
+        /// The client sent bytes that are not a message, was too slow, or is another process than
+        /// before.
         case refused
-        /// It has sent nothing in the time that it had.
+        /// The client has sent nothing in the time that it had.
         case late
         /// There is no room for its message, whose bytes were skipped; the next one can be received.
         case noRoom

@@ -5,7 +5,8 @@
 struct ItemIndex {
     /// The details of an item, besides its secret, that an unlocked keychain gives.
     struct Details: Equatable {
-        /// As they are stored: many items are kept, and a dictionary for each takes far more room.
+        /// The pairs as they are stored: many items are kept, and a dictionary for each takes far
+        /// more room.
         private var pairs: [UInt8]
         var label: String
         var contentType: String

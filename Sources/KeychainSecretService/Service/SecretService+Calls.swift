@@ -120,7 +120,7 @@ extension SecretService {
         return collection
     }
 
-    /// Tells that an item has changed.
+    /// Signals that an item has changed.
     func tellChanged(_ collection: SecretCollection, _ path: SecretPath) {
         tellChange(path, .item, [], invalid: ["Label", "Attributes", "Modified"])
         tell(.collection(collection.name), .collection, "ItemChanged", [.path(path.text)])

@@ -27,7 +27,7 @@ extension SecretService {
         return []
     }
 
-    /// Tells the program what became of its prompt, which is gone, so that it happens once.
+    /// Sends the program the outcome of its prompt, which is gone, so that it happens once.
     func complete(_ prompt: SecretPrompt, _ outcome: PromptOutcome) {
         var isDismissed = if case .dismissed = outcome { true } else { false }
         let result: BusValue

@@ -131,7 +131,7 @@ package final class SecretService {
         )
     }
 
-    /// Tells that properties have changed: the new values, or that old ones are no longer right.
+    /// Signals that properties have changed: the new values, or that old ones are no longer right.
     func tellChange(
         _ path: SecretPath,
         _ interface: BusInterface,

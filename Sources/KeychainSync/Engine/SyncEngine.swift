@@ -26,7 +26,7 @@ package protocol SyncEngine: Sendable {
 
 /// A choice of the records to read.
 package enum RecordSelection: Sendable, Equatable {
-    /// Those of items; one that is missing does not exist.
+    /// The records of some items; one that is missing does not exist.
     case items([ItemID])
     /// All, in the order of their names, after one.
     case all(after: ItemID?)
@@ -46,7 +46,7 @@ package struct RecordPage: Sendable, Equatable {
 
 /// The outcome of a commit, as far as the engine's answer says.
 package enum CommitOutcome: Sendable, Equatable {
-    /// It is in the log.
+    /// The commit is in the log.
     case committed
     /// This copy will never be in the log, because the log does not end where the commit says.
     case refused
@@ -56,11 +56,11 @@ package enum CommitOutcome: Sendable, Equatable {
 
 /// The reason why an engine did not answer.
 package enum EngineFailure: Error, Sendable, Equatable {
-    /// It cannot be reached, or has no quorum.
+    /// The engine cannot be reached, or has no quorum.
     case unavailable
     /// The requested data are no longer stored; ask for the present state.
     case compacted
-    /// It shows what no honest engine can show.
+    /// The engine shows a state that no honest engine can show.
     case alarm(TrustAlarm)
     /// This device is not, or no longer, a member.
     case notMember

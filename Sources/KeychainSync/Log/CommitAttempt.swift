@@ -45,7 +45,7 @@ package struct CommitAttempt: Sendable, Equatable {
     /// The most bytes of all records of one commit, so that an engine can have it in one transaction.
     package static let maximumLength = 1_100_000
 
-    /// As many of the first changes as one commit may have: at least one, because no record is longer
+    /// The first changes, as many as one commit may have: at least one, because no record is longer
     /// than a commit may be.
     static func part(of changes: some Collection<Change>) -> [Change] {
         var length = 0

@@ -39,7 +39,7 @@ package struct BackOff: Sendable {
         if length > min(next, Self.enough) { reset() }
     }
 
-    /// From half of a time to all of it.
+    /// A random time from half of a time to all of it.
     package func spread(_ length: Duration) -> Duration {
         let chance = entropy.bytes(2).reduce(0) { $0 << 8 | Int($1) }
         return length / 2 + length / 2 * chance / 65_535

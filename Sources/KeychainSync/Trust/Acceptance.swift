@@ -7,9 +7,9 @@ struct Acceptance: Sendable {
     enum Check: Sendable, CaseIterable {
         /// Its author may change members, as far as this device knows.
         case author
-        /// It names the last entry of the log that this device has verified.
+        /// The statement names the last entry of the log that this device has verified.
         case log
-        /// It names the last entry of the members that this device has verified.
+        /// The statement names the last entry of the members that this device has verified.
         case members
     }
 

@@ -7,7 +7,7 @@ package enum InviteEnd: UInt8, Sendable, CaseIterable {
     case used = 1
     /// Its time has passed.
     case expired
-    /// It was withdrawn.
+    /// The code was withdrawn.
     case withdrawn
 }
 

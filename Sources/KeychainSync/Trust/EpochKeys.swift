@@ -71,6 +71,6 @@ struct EpochChecks: Sendable, Equatable {
 struct VaultKeyring: Sendable {
     /// N: names of items on the log, the same for the vault's life.
     var name: SyncSecret?
-    /// By epoch, from 1.
+    /// The keys by epoch, from 1.
     var epochs: [UInt32: EpochKeys] = [:]
 }

@@ -19,7 +19,7 @@ struct KeyWraps: Sendable, Equatable {
     ]
 
     let epoch: UInt32
-    /// By device, in order.
+    /// The wrapped keys by device, in order.
     let wraps: [Wrap]
     /// H and C of the epoch before under C, then A of the epoch before under A; empty without one,
     /// or if the epoch has begun before.

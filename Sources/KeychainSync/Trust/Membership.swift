@@ -30,7 +30,7 @@ package struct Membership: Sendable {
     package let vault: VaultID
     /// After each entry.
     private(set) var moments: [Moment] = []
-    /// From epoch 1 on.
+    /// The epochs from 1 on.
     private(set) var epochs: [Epoch] = []
     /// All devices that ever were members, which cannot become members again.
     private var known: Set<DeviceID> = []

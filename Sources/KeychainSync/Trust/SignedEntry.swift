@@ -18,7 +18,7 @@ struct SignedEntry: SyncSigned, Sendable, Equatable {
     let author: DeviceID
     /// The number of this commit among those of its author, from 1.
     let number: UInt64
-    /// By name, in order.
+    /// The changes by name, in order.
     let changes: [Change]
     var signature: [UInt8] = []
 

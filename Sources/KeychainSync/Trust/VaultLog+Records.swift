@@ -74,7 +74,7 @@ extension VaultLog {
 
     /// Reads records of the state that was verified last.
     ///
-    /// - Parameter named: Their digests.
+    /// - Parameter named: The digests of the records.
     /// - Returns: The records.
     /// - Throws: An alarm if one of them is missing, or another one.
     func records(named: [ItemID: [UInt8]]) async throws(EngineFailure) -> [ItemID: [UInt8]] {

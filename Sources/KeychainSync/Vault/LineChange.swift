@@ -52,7 +52,7 @@ struct LineChange {
     ///
     /// - Parameters:
     ///   - atFork: The digests of the records where the lines part.
-    ///   - now: Those at the end of the new line.
+    ///   - now: The records at the end of the new line.
     ///   - records: The records that ``needed(_:_:)`` names.
     /// - Throws: Any error of opening and sealing records.
     mutating func add(

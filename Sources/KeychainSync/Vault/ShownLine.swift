@@ -13,7 +13,7 @@ struct ShownLine: Sendable {
     /// - Parameters:
     ///   - engine: The remote.
     ///   - vault: The vault that it must be.
-    ///   - keys: Those of a member: of this device, or of a recovery key.
+    ///   - keys: The keys of a member: of this device, or of a recovery key.
     ///   - entropy: The source of keys.
     /// - Throws: ``SyncProblem/alarm(_:)``, ``SyncProblem/notMember``, ``SyncProblem/keysMissing`` or
     ///   ``SyncProblem/offline``.

@@ -62,8 +62,8 @@ extension SyncedVault {
     ///   - older: The older state that the user has agreed to.
     ///   - engine: The remote.
     /// - Returns: The number of items that this device sends again, with its next round.
-    /// - Throws: As ``olderState(on:)``; ``SyncProblem/keychain(_:)`` while the keychain is locked; or
-    ///   ``SyncProblem/offline``, after which the same call continues.
+    /// - Throws: The same errors as ``olderState(on:)``; ``SyncProblem/keychain(_:)`` while the
+    ///   keychain is locked; or ``SyncProblem/offline``, after which the same call continues.
     package func acceptOlder(
         _ older: OlderState,
         on engine: any VaultEngine

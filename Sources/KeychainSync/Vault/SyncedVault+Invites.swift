@@ -169,7 +169,7 @@ extension SyncedVault {
 
 /// The invites that a device keeps.
 struct KeptInvites: Sendable {
-    /// Those with which a device can be added.
+    /// The invites with which a device can be added.
     var open: [Invite] = []
     /// The ended invites, kept to refuse late devices with a reason.
     var ended: [EndedInvite] = []

@@ -96,7 +96,8 @@ extension SyncedVault {
     ///   - engine: The remote.
     ///   - time: The longest time that it waits; the remote is asked more and more rarely, at least
     ///     twice a minute.
-    /// - Throws: As ``join(_:with:name:on:)``, and ``SyncProblem/waiting`` after that time.
+    /// - Throws: The same errors as ``join(_:with:name:on:)``, and ``SyncProblem/waiting`` after
+    ///   that time.
     package func join(
         _ settings: VaultSettings,
         with code: InviteCode,

@@ -82,7 +82,7 @@ extension SyncedVault {
     /// Whether this device has read that a recovery key lets machines into its vault.
     ///
     /// - Parameter key: The recovery key.
-    /// - Returns: Also `false` where that cannot be read now.
+    /// - Returns: Whether it is known; `false` also where that cannot be read now.
     package func knows(_ key: RecoveryKey) -> Bool {
         guard let state = try? state(), let trust = (try? VaultTrust(state)) ?? nil,
             let paper = try? DeviceKeys(recovery: key.bytes)

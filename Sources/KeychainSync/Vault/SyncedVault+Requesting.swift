@@ -20,7 +20,8 @@ extension SyncedVault {
     /// - Parameters:
     ///   - engine: The remote.
     ///   - time: The longest time that it waits for a member.
-    ///   - announce: Told the identifier of this device, by which the member finds the request.
+    ///   - announce: Called with the identifier of this device, by which the member finds the
+    ///     request.
     /// - Returns: The number, which a person must compare before ``join(_:_:on:within:)``.
     /// - Throws: ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty``,
     ///   ``SyncProblem/otherVault`` if the answer names another vault than the engine shows,

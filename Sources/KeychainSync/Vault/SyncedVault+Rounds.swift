@@ -81,7 +81,8 @@ extension SyncedVault {
     ///   - engine: The remote.
     ///   - place: The settings that the engine is for; `nil` for the present ones.
     /// - Returns: The log.
-    /// - Throws: As ``round(on:)``, and ``SyncProblem/moved`` if the settings name another remote.
+    /// - Throws: The same errors as ``round(on:)``, and ``SyncProblem/moved`` if the settings name
+    ///   another remote.
     func openedLog(
         on engine: any VaultEngine,
         at place: VaultSettings? = nil

@@ -62,7 +62,7 @@ package struct AgentSetup {
     /// Has the agent follow a change of the files of the Secret Service, if it was enabled: one process
     /// answers both, or the agent has a service of its own again.
     ///
-    /// - Throws: As ``enable(ssh:)``.
+    /// - Throws: The same errors as ``enable(ssh:)``.
     func follow() throws(Failure) {
         let sockets = desktop.allAgentFiles().filter { $0.isOurs && $0.path.hasSuffix(".socket") }
         guard desktop.hasUnits, !sockets.isEmpty else { return }

@@ -19,7 +19,7 @@ extension Desktop {
     ///
     /// - Parameter ssh: Whether there is a socket for ssh too.
     /// - Returns: The files.
-    /// - Throws: As ``files()``.
+    /// - Throws: The same errors as ``files()``.
     func agentFiles(ssh: Bool) throws(Failure) -> [SetupFile] {
         let servesBus = try files().first?.state == .written
         let sockets = ssh ? Self.sockets : ["agent"]

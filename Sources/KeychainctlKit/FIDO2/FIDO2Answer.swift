@@ -43,9 +43,9 @@ package struct FIDO2Abilities: OptionSet, Sendable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It derives secrets (the extension `hmac-secret`), which a keychain needs.
+    /// The key derives secrets (the extension `hmac-secret`), which a keychain needs.
     package static let derivesSecrets = Self(rawValue: 1)
-    /// It has a PIN.
+    /// The key has a PIN.
     package static let hasPIN = Self(rawValue: 2)
 }
 

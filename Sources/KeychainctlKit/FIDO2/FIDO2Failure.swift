@@ -3,7 +3,7 @@ package import PortableKeychain
 /// The reason why a security key gave no secret.
 package struct FIDO2Failure: Error, Equatable {
     package let cause: Cause
-    /// With a wrong PIN, the number of tries that are left; with ``Cause/other``, the number of the
+    /// The number of tries that are left after a wrong PIN; with ``Cause/other``, the number of the
     /// error in CTAP 2.1, 8.2.
     package let detail: UInt8
 
@@ -21,7 +21,7 @@ package struct FIDO2Failure: Error, Equatable {
         case severalDevices
         /// None of those that are connected made the credential.
         case otherDevice
-        /// It is there, but the system does not let this user open it.
+        /// The key is there, but the system does not let this user open it.
         case unreachable
         case noHMACSecret
         case pinRequired
@@ -35,7 +35,7 @@ package struct FIDO2Failure: Error, Equatable {
         case noTouch
         /// The person declined, or another program interrupted.
         case declined
-        /// It was removed, or what it sent is not the protocol.
+        /// The key was removed, or did not speak the protocol.
         case lost
         case enrolledAlready
         case other

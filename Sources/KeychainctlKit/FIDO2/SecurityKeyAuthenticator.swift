@@ -112,7 +112,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
     ///   - slot: The slot.
     ///   - keychain: The file of the keychain, for the question for the PIN.
     /// - Returns: The proof; `nil` if the security key is not connected.
-    /// - Throws: As ``touch(_:of:)``.
+    /// - Throws: The same errors as ``touch(_:of:)``.
     package func touch(
         _ slot: AccessSlot,
         ofConnected keychain: String?

@@ -32,7 +32,7 @@ package struct SecurityKeys: Sendable {
     ///
     /// - Parameters:
     ///   - enrollment: The purpose of the credential.
-    ///   - onTouch: Is called before each touch: two.
+    ///   - onTouch: Called before each touch: two.
     /// - Returns: The credential, and the secret that was derived with it.
     /// - Throws: ``FIDO2Failure``.
     package func enroll(
@@ -53,7 +53,7 @@ package struct SecurityKeys: Sendable {
     /// - Parameters:
     ///   - candidates: The credentials, 1 to 16.
     ///   - pin: The PIN, if it was asked for.
-    ///   - onTouch: Is called before the touch, when the security key was found.
+    ///   - onTouch: Called before the touch, when the security key was found.
     /// - Returns: The index of the candidate, and its secret.
     /// - Throws: ``FIDO2Failure``.
     package func derive(

@@ -8,7 +8,7 @@ package import PortableKeychain
 /// sysexits(3).
 package struct ExitStatus: Hashable {
     package let code: Int32
-    /// For the help.
+    /// The meaning, for the help.
     package let meaning: String
 
     /// The status of Python's `keyring` program if there is no password; not listed in the help.
@@ -29,7 +29,8 @@ package struct ExitStatus: Hashable {
     package static let fileError = ExitStatus(code: 74, meaning: "reading or writing failed")
     /// The request of another program to a helper is malformed (`EX_DATAERR`).
     package static let badInput = severalItems
-    /// Not a number of sysexits(3), which end with 78.
+    /// The status for a keychain that is unlocked for this process only; not a number of
+    /// sysexits(3), which end with 78.
     package static let unlockedHereOnly = ExitStatus(
         code: 79,
         meaning: "unlocked, but only until this process ends: nothing was kept for other processes"

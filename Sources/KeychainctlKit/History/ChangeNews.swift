@@ -2,7 +2,7 @@ package import PortableKeychain
 package import KeychainEssentials
 internal import SafeText
 
-/// Tells people what a command changed, and how to take it back.
+/// Reports a command's changes, and the way to take them back.
 package struct ChangeNews {
     private let keychain: Keychain
     private let start: Double

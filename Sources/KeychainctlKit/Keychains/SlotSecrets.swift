@@ -1,7 +1,7 @@
 package import PortableKeychain
 
-/// Gets the secrets of a keychain's slots: from the person who uses it, from the machine's chip, and
-/// from security keys.
+/// Obtains the secrets of a keychain's slots: from its user, from the machine's chip, and from
+/// security keys.
 package struct SlotSecrets {
     private let keychain: Keychain
     private let slots: [AccessSlot]

@@ -11,7 +11,7 @@ package struct KnownHosts: Sendable {
 
     let path: String
 
-    /// Those of the user of this process.
+    /// The known hosts of the user of this process.
     package static let ofUser = KnownHosts(path: UserEnvironment.home + "/.ssh/known_hosts")
 
     /// The first name of a host.

@@ -113,8 +113,8 @@ public struct SecItemKeeper: ItemKeeper {
         return try perform(try search.expanded())
     }
 
-    /// Also requests the persistent reference, which contains the class of each item, and without
-    /// which a list of payloads omits items without a payload.
+    /// Adds the persistent reference to a request: it contains the class of each item, and without
+    /// it a list of payloads omits items without a payload.
     private func asked(_ request: ItemRequest) -> ItemRequest {
         var asked = request
         asked.returning.insert(.persistentReference)

@@ -11,7 +11,7 @@ extension ItemRequest {
     ///
     /// - Parameter schema: The schema of certificates or keys.
     /// - Returns: A request for items of that class.
-    /// - Throws: As ``expanded()``.
+    /// - Throws: The same errors as ``expanded()``.
     func half(_ schema: ClassSchema) throws(KeychainError) -> ItemRequest? {
         var half = self
         half.itemClass = schema.code.itemClass
@@ -32,7 +32,7 @@ extension ItemRequest {
     /// - Parameter attributes: The attributes to change; a class that lacks one of them gets no
     ///   request.
     /// - Returns: At most two requests: for certificates, then for keys.
-    /// - Throws: As ``half(_:)``, and for attributes that neither class has.
+    /// - Throws: The same errors as ``half(_:)``, and for attributes that neither class has.
     func halves(naming attributes: ItemAttributes) throws(KeychainError) -> [ItemRequest] {
         try self.attributes.checkIdentity()
         var halves: [ItemRequest] = []

@@ -39,7 +39,7 @@ public protocol Authenticator: Sendable {
     ///   - slots: The ways into the keychain (``KeychainAccess/slots()``).
     ///   - question: The question that would be asked.
     /// - Returns: The secret that opens the keychain; `nil` to have the passcode asked for.
-    /// - Throws: As ``answer(_:)``, where the passcode would be no way in either.
+    /// - Throws: The same errors as ``answer(_:)``, where the passcode would be no way in either.
     func proof(
         of slots: [AccessSlot],
         for question: AuthenticationQuestion

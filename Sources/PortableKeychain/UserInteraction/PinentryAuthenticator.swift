@@ -70,7 +70,7 @@ public struct PinentryAuthenticator: Authenticator {
     ///   - cancel: The title of the button that decides nothing.
     ///   - isWanted: Whether the caller still waits for the answer; the dialog ends if not.
     /// - Returns: Whether it was the first button.
-    /// - Throws: As ``answer(_:)``.
+    /// - Throws: The same errors as ``answer(_:)``.
     package func choose(
         _ text: String,
         yes: String,

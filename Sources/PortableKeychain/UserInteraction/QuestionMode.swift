@@ -7,8 +7,8 @@ struct QuestionMode: ~Copyable {
     private let tty: Int32
     /// The signals that take effect in ``end()``: those that were not blocked before the question.
     private let signals: PendingSignals
-    /// Those that the caller holds back until it has restored its screen; none if one came before the
-    /// question.
+    /// The signals that the caller holds back until it has restored its screen; none if one came
+    /// before the question.
     private let others: PendingSignals
     private var formerMask = sigset_t()
     private var formerMode = termios()

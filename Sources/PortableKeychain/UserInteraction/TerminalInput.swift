@@ -1,4 +1,4 @@
-/// Tells apart what arrives from a terminal: what is typed, what is pasted, and what keys send.
+/// Separates the input of a terminal: typed text, pasted text, and the sequences of keys.
 ///
 /// Cursor and function keys have two encodings (ECMA-48 CSI, and SS3 in the application mode). A paste is
 /// in brackets if the program asked the terminal for them (XTerm Control Sequences, bracketed paste mode).
@@ -76,7 +76,7 @@ package struct TerminalInput: Sendable {
         }
     }
 
-    /// Tells that nothing followed at once.
+    /// Reports that nothing followed at once.
     ///
     /// - Parameter body: Receives the Escape key, if it was pressed; a sequence that is not complete is
     ///   forgotten.

@@ -75,9 +75,9 @@ extension Keychain {
 
     /// Copies out all items that may leave the keychain.
     ///
-    /// - Parameter context: As for ``backup(passphrase:proving:)``.
+    /// - Parameter context: The same as for ``backup(passphrase:proving:)``.
     /// - Returns: The items, with the numbers of those that stay.
-    /// - Throws: As ``backup(passphrase:proving:)``.
+    /// - Throws: The same errors as ``backup(passphrase:proving:)``.
     package func backupContent(
         proving context: AuthenticationContext? = nil
     ) throws(KeychainError) -> BackupContent {

@@ -6,7 +6,7 @@ extension Keychain {
     /// - Parameters:
     ///   - items: The items.
     ///   - secret: Makes the secret of an item.
-    /// - Throws: As ``add(_:for:)``.
+    /// - Throws: The same errors as ``add(_:for:)``.
     @_spi(Bulk) public func addAll<Item: PasswordItem>(
         _ items: some Sequence<Item>,
         secret: (Item) -> SecretBytes

@@ -40,8 +40,9 @@ extension Keychain {
     ///
     /// - Parameter item: The item, as for ``secret(for:)``.
     /// - Returns: Whether there was one.
-    /// - Throws: As ``delete(matching:)``; ``KeychainError/Code/ambiguous`` if the keeper does not
-    ///   say what the caller's first access group is, and several groups have this item.
+    /// - Throws: The same errors as ``delete(matching:)``; ``KeychainError/Code/ambiguous`` if the
+    ///   keeper does not say what the caller's first access group is, and several groups have this
+    ///   item.
     @discardableResult
     public func delete<Item: KeychainItem>(_ item: Item) throws(KeychainError) -> Bool {
         try Self.during(.delete) { () throws(KeychainError) in

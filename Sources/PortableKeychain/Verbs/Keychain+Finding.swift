@@ -20,7 +20,7 @@ extension Keychain {
     ///
     /// - Parameter item: The item, as for ``secret(for:)``.
     /// - Returns: The item as stored; `nil` only when there is none.
-    /// - Throws: As ``secret(for:)``.
+    /// - Throws: The same errors as ``secret(for:)``.
     public func item<Item: KeychainItem>(for item: Item) throws(KeychainError) -> Item? {
         try search(exactly(item), [.attributes], .one).first?.of(Item.self)
     }
@@ -41,7 +41,7 @@ extension Keychain {
     ///
     /// - Parameter query: The item to find.
     /// - Returns: The item; `nil` only when none matches.
-    /// - Throws: As ``secret(matching:)``.
+    /// - Throws: The same errors as ``secret(matching:)``.
     public func item<Item: KeychainItem>(
         matching query: KeychainQuery<Item>
     ) throws(KeychainError) -> Item? {
@@ -52,7 +52,7 @@ extension Keychain {
     ///
     /// - Parameter query: The item to find.
     /// - Returns: The reference; `nil` only when no item matches.
-    /// - Throws: As ``secret(matching:)``.
+    /// - Throws: The same errors as ``secret(matching:)``.
     public func reference<Item: KeychainItem>(
         matching query: KeychainQuery<Item>
     ) throws(KeychainError) -> PersistentReference<Item>? {
@@ -63,7 +63,7 @@ extension Keychain {
     ///
     /// - Parameter query: The items to search.
     /// - Returns: The item with its secret and reference; `nil` only when none matches.
-    /// - Throws: As ``secret(for:)``.
+    /// - Throws: The same errors as ``secret(for:)``.
     public func first<Item: KeychainItem>(
         matching query: KeychainQuery<Item>
     ) throws(KeychainError) -> KeychainEntry<Item>? {
@@ -76,7 +76,7 @@ extension Keychain {
     ///   - query: The items to find.
     ///   - limit: The largest number of results, 1 or more; `nil` for all.
     /// - Returns: The items in the order in which they were stored.
-    /// - Throws: As ``secret(for:)``; one item that cannot be read fails the call.
+    /// - Throws: The same errors as ``secret(for:)``; one item that cannot be read fails the call.
     public func items<Item: KeychainItem>(
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
@@ -94,7 +94,7 @@ extension Keychain {
     ///   - query: The items to find.
     ///   - limit: The largest number of results, 1 or more; `nil` for all.
     /// - Returns: The entries in the order in which they were stored.
-    /// - Throws: As ``secret(for:)``; one item that cannot be read fails the call.
+    /// - Throws: The same errors as ``secret(for:)``; one item that cannot be read fails the call.
     public func entries<Item: KeychainItem>(
         matching query: KeychainQuery<Item>,
         limit: Int? = nil
@@ -118,11 +118,11 @@ extension Keychain {
         return entries
     }
 
-    /// Tells whether any item matches.
+    /// Returns whether any item matches.
     ///
     /// - Parameter query: The items to look for.
     /// - Returns: Whether there is one or more.
-    /// - Throws: As ``secret(for:)``.
+    /// - Throws: The same errors as ``secret(for:)``.
     public func contains<Item: KeychainItem>(
         _ query: KeychainQuery<Item>
     ) throws(KeychainError) -> Bool {

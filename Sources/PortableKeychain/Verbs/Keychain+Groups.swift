@@ -3,7 +3,7 @@ extension Keychain {
     /// which of the groups they belong.
     ///
     /// - Parameter steps: Steps that store secrets, and others, which are not looked at.
-    /// - Throws: As ``checkNamesOneItem(_:)``.
+    /// - Throws: The same errors as ``checkNamesOneItem(_:)``.
     func checkGroups(of steps: [ItemStep]) throws(KeychainError) {
         for step in steps {
             guard case .add = step.request.verb, let update = step.alternative else { continue }

@@ -39,7 +39,7 @@ extension KeychainObjects where Item == CertificateItem, Object == X509Certifica
     ///
     /// - Parameter certificate: The certificate.
     /// - Returns: The item as stored.
-    /// - Throws: As ``add(_:for:)->Item``.
+    /// - Throws: The same errors as ``add(_:for:)->Item``.
     @discardableResult
     public func add(_ certificate: X509Certificate) throws(KeychainError) -> CertificateItem {
         try add(certificate, for: CertificateItem())
@@ -51,7 +51,7 @@ extension KeychainObjects where Item == IdentityItem, Object == IdentityMaterial
     ///
     /// - Parameter identity: The certificate and the key.
     /// - Returns: The identity as stored.
-    /// - Throws: As ``add(_:for:)->Item``.
+    /// - Throws: The same errors as ``add(_:for:)->Item``.
     @discardableResult
     public func add(_ identity: IdentityMaterial) throws(KeychainError) -> IdentityItem {
         try add(identity, for: IdentityItem())

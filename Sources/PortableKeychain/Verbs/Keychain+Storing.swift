@@ -56,7 +56,7 @@ extension Keychain {
     ///   - secret: The secret.
     ///   - item: The item to add when none matches.
     ///   - query: The item to change, such as one in any of the caller's groups.
-    /// - Throws: As ``set(_:for:)``.
+    /// - Throws: The same errors as ``set(_:for:)``.
     package func set<Item: PasswordItem>(
         _ secret: some SecretRepresentable,
         for item: Item,

@@ -43,7 +43,7 @@ extension Keychain {
     ///   - context: The context with the user's proofs; each use of the returned key needs the
     ///     proofs that its access control requires.
     /// - Returns: The key, and the persistent reference of its item.
-    /// - Throws: As adding a key.
+    /// - Throws: The errors of adding a key.
     package func storeTokenKey(
         _ key: KeyMaterial,
         for item: KeyItem,

@@ -77,7 +77,7 @@ public struct KeychainAccess: Sendable {
     ///
     /// - Parameters:
     ///   - proof: The secret of a slot other than a credential's.
-    ///   - context: Gets the proof.
+    ///   - context: Receives the proof.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
     ///   ``KeychainError/Code/authenticationRequired`` for a slot that does not prove the user's
     ///   presence.
@@ -135,7 +135,7 @@ public struct KeychainAccess: Sendable {
     /// - Parameters:
     ///   - key: The key that was shown.
     ///   - typed: The text that the user typed, in ASCII.
-    ///   - proof: As for ``change(_:proof:recoveryKey:)``.
+    ///   - proof: The same as for ``change(_:proof:recoveryKey:)``.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when something else was typed, and as
     ///   ``change(_:proof:recoveryKey:)``.
     public func setRecoveryKey(

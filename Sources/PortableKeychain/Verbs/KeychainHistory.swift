@@ -62,7 +62,7 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Parameter item: The item, as for ``Keychain/secret(for:)``; it need not exist any more.
     /// - Returns: The versions that had its name.
-    /// - Throws: As ``versions()``.
+    /// - Throws: The same errors as ``versions()``.
     public func versions(of item: some KeychainItem) throws(KeychainError) -> [EarlierVersion] {
         let identity = try Keychain.during(.find) { () throws(KeychainError) in
             try PlainItem.identity(item, group: keychain.defaultAccessGroup)
@@ -74,7 +74,7 @@ public struct KeychainHistory: Sendable {
     /// first.
     ///
     /// - Returns: One version of each.
-    /// - Throws: As ``versions()``.
+    /// - Throws: The same errors as ``versions()``.
     public func deleted() throws(KeychainError) -> [EarlierVersion] {
         var seen: Set<[UInt8]> = []
         return try versions().reversed()
@@ -116,7 +116,7 @@ public struct KeychainHistory: Sendable {
     /// What synchronization brought is not among these changes. A deletion for good is, although it cannot be
     /// taken back.
     ///
-    /// - Throws: As ``versions()``.
+    /// - Throws: The same errors as ``versions()``.
     public func lastChange() throws(KeychainError) -> RecordedChange? {
         try with(.find) { keeper throws(KeychainError) in try keeper.lastChange(mayAsk: mayAsk) }
     }
@@ -161,7 +161,7 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Parameter deletion: The deletion.
     /// - Returns: The number of deleted items.
-    /// - Throws: As ``purge(_:)``.
+    /// - Throws: The same errors as ``purge(_:)``.
     package func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int {
         // A keeper without a history keeps nothing anyway.
         guard keychain.keeper.parts.versioned != nil else {

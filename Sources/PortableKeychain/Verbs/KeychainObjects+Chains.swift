@@ -13,7 +13,8 @@ extension KeychainObjects where Item == IdentityItem, Object == IdentityMaterial
     ///     access group, labeled after their subjects. One that is stored already stays as it is.
     ///   - item: The attributes by which the identity is found and protected.
     /// - Returns: The identity as stored.
-    /// - Throws: As ``add(_:for:)->Item``, also when only the certificates of issuers are new.
+    /// - Throws: The same errors as ``add(_:for:)->Item``, also when only the certificates of
+    ///   issuers are new.
     @discardableResult
     public func add(
         _ identity: IdentityMaterial,

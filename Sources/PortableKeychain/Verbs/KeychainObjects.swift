@@ -48,7 +48,8 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
     ///
     /// - Parameter query: The objects to search.
     /// - Returns: The object; `nil` only when none matches.
-    /// - Throws: As ``only(matching:)``, but never ``KeychainError/Code/ambiguous``.
+    /// - Throws: The same errors as ``only(matching:)``, but never
+    ///   ``KeychainError/Code/ambiguous``.
     public func first(matching query: KeychainQuery<Item>) throws(KeychainError) -> Object? {
         try all(matching: query, limit: 1).first
     }
@@ -60,7 +61,8 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
     ///   - limit: The largest number of results, 1 or more; `nil` for all.
     /// - Returns: The objects in the order in which they were stored; identities in the order of
     ///   their certificates.
-    /// - Throws: As ``first(matching:)``; one object that cannot be read fails the call.
+    /// - Throws: The same errors as ``first(matching:)``; one object that cannot be read fails the
+    ///   call.
     public func all(
         matching query: KeychainQuery<Item> = .all,
         limit: Int? = nil

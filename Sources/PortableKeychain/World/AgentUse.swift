@@ -5,7 +5,7 @@ package enum AgentUse: Sendable {
     case never
     /// The file is opened if no agent runs.
     case preferred
-    /// It is an error if no agent runs.
+    /// The agent must run; otherwise there is an error.
     case required
 
     /// The variable that says so.

@@ -44,11 +44,11 @@ package struct ChildProgram: Sendable {
 
     /// The reason why a program gave no answer.
     package enum Failure: Error, Sendable, Equatable {
-        /// It cannot be started: most often it is not installed.
+        /// The program cannot be started: most often it is not installed.
         case notStarted
         /// Its output is longer than the limit.
         case tooLong
-        /// It did not end in time.
+        /// The program did not end in time.
         case tooLate
         /// The task that waits for it was cancelled.
         case cancelled
@@ -59,7 +59,8 @@ package struct ChildProgram: Sendable {
     /// - Parameters:
     ///   - input: Its standard input, at most some megabytes.
     ///   - limits: The limits of its use of resources.
-    ///   - isCancelled: Asked about ten times a second; the program is killed once it is true.
+    ///   - isCancelled: Called about ten times a second; the program is killed once it returns
+    ///     true.
     /// - Returns: Its output and its end.
     /// - Throws: ``Failure``; then the program does not run any more.
     package func run(

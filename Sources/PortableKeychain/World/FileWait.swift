@@ -18,7 +18,7 @@ package struct FileWait {
 
     package init() {}
 
-    /// Also waits for a file.
+    /// Adds a file to wait for.
     ///
     /// - Parameters:
     ///   - file: The file; the end of its other side always counts.
@@ -27,17 +27,17 @@ package struct FileWait {
         requests.append(pollfd(fd: file, events: Int16(truncatingIfNeeded: events), revents: 0))
     }
 
-    /// Also waits for the news of a file.
+    /// Adds the news of a file to wait for.
     package mutating func add(_ news: FileNews) {
         add(news.file, orLookEvery: FileNews.interval)
     }
 
-    /// Also waits for signals.
+    /// Adds signals to wait for.
     package mutating func add(_ signals: borrowing PendingSignals) {
         add(signals.file, orLookEvery: Self.interval)
     }
 
-    /// Also waits for another thread.
+    /// Adds the event of another thread to wait for.
     package mutating func add(_ event: EventFile) { add(event.file, orLookEvery: Self.interval) }
 
     private mutating func add(_ file: Int32, orLookEvery time: Duration) {

@@ -64,7 +64,7 @@ public protocol SecurityToken: Sendable {
     ///   - key: The blob of the key.
     ///   - authorization: The secret that the key was made with, or `nil`.
     /// - Returns: The signature in DER (X9.62).
-    /// - Throws: As ``unseal(_:pin:)``.
+    /// - Throws: The same errors as ``unseal(_:pin:)``.
     func sign(
         _ digest: [UInt8],
         key: [UInt8],

@@ -20,7 +20,7 @@ public struct CFStringCompareFlags: OptionSet, Sendable {
 
     /// Without regard to the case of letters.
     public static let compareCaseInsensitive = CFStringCompareFlags(rawValue: 1)
-    /// From the end.
+    /// Compares from the end.
     public static let compareBackwards = CFStringCompareFlags(rawValue: 4)
     /// Only at the beginning.
     public static let compareAnchored = CFStringCompareFlags(rawValue: 8)

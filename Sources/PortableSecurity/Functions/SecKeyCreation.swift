@@ -22,7 +22,7 @@ public func SecKeyCreateRandomKey(
 /// Creates a new pair of keys; Apple prefers ``SecKeyCreateRandomKey(_:_:)``.
 ///
 /// - Parameters:
-///   - parameters: As for ``SecKeyCreateRandomKey(_:_:)``.
+///   - parameters: The same as for ``SecKeyCreateRandomKey(_:_:)``.
 ///   - publicKey: Receives the public key; may be `nil`.
 ///   - privateKey: Receives the private key; may be `nil`.
 /// - Returns: ``errSecSuccess``, or another code; then nothing was stored.

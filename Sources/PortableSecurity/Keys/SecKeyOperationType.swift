@@ -2,15 +2,15 @@ internal import PortableKeychain
 
 /// An operation of a key.
 public enum SecKeyOperationType: Int, Sendable {
-    /// To sign, with a private key.
+    /// The operation of signing, with a private key.
     case sign = 0
-    /// To verify a signature, with a public key.
+    /// The operation of verifying a signature, with a public key.
     case verify = 1
-    /// To encrypt, with a public key.
+    /// The operation of encrypting, with a public key.
     case encrypt = 2
-    /// To decrypt, with a private key.
+    /// The operation of decrypting, with a private key.
     case decrypt = 3
-    /// To agree on a secret, with a private key.
+    /// The operation of agreeing on a secret, with a private key.
     case keyExchange = 4
 
     /// The library's own word for it.

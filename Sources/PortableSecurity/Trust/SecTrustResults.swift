@@ -13,9 +13,9 @@ public enum SecTrustResultType: UInt32, Sendable {
     case deny = 3
     /// Trusted.
     case unspecified = 4
-    /// Not trusted, for a reason that a user may accept, such as an expired certificate.
+    /// Trust is refused, for a reason that a user may accept, such as an expired certificate.
     case recoverableTrustFailure = 5
-    /// Not trusted, and not to be accepted.
+    /// Trust is refused, and no user may accept it.
     case fatalTrustFailure = 6
     /// The question could not be answered.
     case otherError = 7
@@ -50,7 +50,7 @@ public typealias SecTrustCallback = @Sendable (SecTrust, SecTrustResultType) -> 
 ///   - trust: The object to ask.
 ///   - queue: The queue on which trust is evaluated and the result called; `nil` for a queue of the
 ///     system.
-///   - result: Gets the object, and the answer of ``SecTrustEvaluate(_:_:)``.
+///   - result: Receives the object, and the answer of ``SecTrustEvaluate(_:_:)``.
 /// - Returns: ``errSecSuccess``.
 @discardableResult
 public func SecTrustEvaluateAsync(
@@ -87,7 +87,7 @@ public func SecTrustGetTrustResult(
 /// - Parameters:
 ///   - trust: The object to ask.
 ///   - queue: The queue on which trust is evaluated and the result called.
-///   - result: Gets the object, the answer, and the error of
+///   - result: Receives the object, the answer, and the error of
 ///     ``SecTrustEvaluateWithError(_:_:)``.
 /// - Returns: ``errSecSuccess``.
 @discardableResult

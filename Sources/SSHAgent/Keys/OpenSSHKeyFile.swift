@@ -5,9 +5,9 @@ internal import KeychainEssentials
 package enum OpenSSHKeyFile {
     /// The reasons for which no key can be read from a file.
     package enum Refusal: Error {
-        /// It has a passphrase, or its key has a type that is not supported.
+        /// The file has a passphrase, or its key has a type that is not supported.
         case unsupported
-        /// It is damaged, or has another format.
+        /// The file is damaged, or has another format.
         case malformed
     }
 

@@ -51,10 +51,10 @@ struct SSHReader {
 
 /// The reasons for which bytes are refused.
 enum SSHRefusal: Error {
-    /// They do not have the expected format.
+    /// The bytes do not have the expected format.
     case malformed
-    /// They request an unsupported feature.
+    /// The bytes request an unsupported feature.
     case unsupported
-    /// They add a key under a condition that is not supported, such as only for some hosts.
+    /// The bytes add a key under a condition that is not supported, such as only for some hosts.
     case condition
 }

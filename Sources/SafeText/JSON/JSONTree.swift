@@ -15,11 +15,11 @@ package enum JSONTree: Sendable {
 
     /// The reasons for which a document is refused.
     package enum Problem: Error, Equatable {
-        /// It is not JSON in UTF-8.
+        /// The bytes are not JSON in UTF-8.
         case malformed
         /// Its objects and lists are nested too deeply.
         case tooDeep
-        /// It has too many values.
+        /// The text has too many values.
         case tooManyValues
         /// The joined names of nested members are too long.
         case nameTooLong

@@ -20,7 +20,7 @@ extension GenericPasswordItem {
     /// Creates an item of a dictionary that an item made, such as ``StealthyProperty/addQuery()``.
     ///
     /// - Parameter rawDictionary: Attributes and secret; account and secret are needed.
-    /// - Throws: As ``init(dictionary:)``.
+    /// - Throws: The same errors as ``init(dictionary:)``.
     public init(rawDictionary: StealthyDictionary) throws {
         let reader = ItemReader(rawDictionary, isAnswer: false)
         try self.init(reader, service: reader.text(ItemKey.service))

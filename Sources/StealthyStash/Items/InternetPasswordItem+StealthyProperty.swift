@@ -25,7 +25,7 @@ extension InternetPasswordItem {
     /// Creates an item of a dictionary that an item made, such as ``StealthyProperty/addQuery()``.
     ///
     /// - Parameter rawDictionary: Attributes and secret; account and secret are needed.
-    /// - Throws: As ``init(dictionary:)``.
+    /// - Throws: The same errors as ``init(dictionary:)``.
     public init(rawDictionary: StealthyDictionary) throws {
         try self.init(ItemReader(rawDictionary, isAnswer: false))
     }

@@ -65,7 +65,7 @@ extension StealthyRepository {
     /// Finds the model of which there is only one.
     ///
     /// - Returns: The model, or `nil` if there is none.
-    /// - Throws: As ``fetch(_:)``.
+    /// - Throws: The same errors as ``fetch(_:)``.
     public func fetch<StealthyModelType: StealthyModel>() async throws -> StealthyModelType?
     where StealthyModelType.QueryBuilder.QueryType == Void {
         try await fetch(())

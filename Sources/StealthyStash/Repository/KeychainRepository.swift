@@ -51,7 +51,7 @@ extension KeychainRepository {
     ///     the program's own, and for searches in all that it belongs to.
     ///   - defaultSynchronizable: Whether new items are synchronized that say
     ///     ``Synchronizable/any``. Searches find both kinds.
-    ///   - logger: As for ``init(defaultProvider:logger:)``.
+    ///   - logger: The same as for ``init(defaultProvider:logger:)``.
     public init(
         defaultServiceName: String,
         defaultServerName: String,

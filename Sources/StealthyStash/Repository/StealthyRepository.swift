@@ -54,7 +54,7 @@ extension StealthyRepository {
     ///   - previousAnyItem: The item as it was, or `nil` if there was none. One of another type
     ///     gives way to the new item: it is not left behind.
     ///   - newItem: The item as it is to be.
-    /// - Throws: As ``update(_:from:)`` and ``create(_:)-(AnyStealthyProperty)``.
+    /// - Throws: The same errors as ``update(_:from:)`` and ``create(_:)-(AnyStealthyProperty)``.
     public func upsert(
         from previousAnyItem: AnyStealthyProperty?,
         to newItem: any StealthyProperty
@@ -67,7 +67,7 @@ extension StealthyRepository {
     /// - Parameters:
     ///   - previousAnyItem: The item as it was, or `nil` if there was none.
     ///   - newItem: The item as it is to be.
-    /// - Throws: As ``upsert(from:to:)``.
+    /// - Throws: The same errors as ``upsert(from:to:)``.
     public func upsert<StealthyPropertyType: StealthyProperty>(
         _ previousAnyItem: AnyStealthyProperty?,
         to newItem: StealthyPropertyType

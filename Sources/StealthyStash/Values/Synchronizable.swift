@@ -3,9 +3,9 @@ internal import PortableKeychain
 /// Whether an item belongs to the set that is synchronized between devices
 /// (`kSecAttrSynchronizable`).
 public enum Synchronizable: Sendable {
-    /// It does.
+    /// The item synchronizes.
     case enabled
-    /// It does not.
+    /// The item does not synchronize.
     case disabled
     /// Both kinds, in a search; a new item takes the repository's default, or else does not belong
     /// to the set.

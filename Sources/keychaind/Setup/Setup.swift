@@ -78,7 +78,7 @@ struct Setup {
     }
 }
 
-/// For work that begins with what is unlocked.
+/// An authenticator for work that begins with unlocked items only.
 private struct NobodyToAsk: Authenticator {
     func answer(
         _ question: AuthenticationQuestion

@@ -125,7 +125,7 @@ private typealias EnclaveKey = Crypto.ECC.SecureEnclaveKey
     }
 }
 
-/// With a token, keys of the enclave are keys in it.
+/// Keys of the enclave are keys in the token.
 @Suite(.throughEachKeeper) struct TokenEnclaveTests {
     private static let reason: Comment = "only the keychain itself has a token"
 

@@ -29,7 +29,7 @@ import Testing
         #expect(try stage.ask("/unit/web.service/db").count == (1 << 20) + 1)
     }
 
-    /// Also then, no unit may start with an empty secret.
+    /// A unit must not start with an empty secret at other addresses either.
     @Test(arguments: ["/unit/web.service/db/x", "/unit/web.target/db", ""])
     func failsAtOtherAddresses(_ address: String) throws {
         #expect(try Stage().ask(address).count == (1 << 20) + 1)

@@ -244,7 +244,7 @@ import Testing
         #expect(script.clock.sleeps == 9)
     }
 
-    /// Not after the minute that it would wait for.
+    /// The runner ends at once, not after the minute that it would wait for.
     @Test(.timeLimit(.minutes(1))) func endsInTheMiddleOfAWait() async throws {
         var times = SyncRunner.Times()
         times.look = .milliseconds(1)

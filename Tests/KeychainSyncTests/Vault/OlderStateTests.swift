@@ -336,7 +336,7 @@ import Testing
 
     private func code(_ device: Device) async throws -> InviteCode { try await base.code(device) }
 
-    /// With the program that keeps running, whose memory is of the old line.
+    /// The program keeps running, with the memory of the old line.
     @Test func goesOnInASession() async throws {
         let (first, second) = try await pair(.writer, "second")
         let session = SyncSession(second.keychain, on: second.view, at: base.settings) {

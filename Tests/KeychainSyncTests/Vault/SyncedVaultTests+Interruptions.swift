@@ -9,7 +9,7 @@ extension SyncedVaultTests {
     enum Loss: CaseIterable {
         /// The request is on the remote, and this device does not know.
         case answer
-        /// It is not there, and this device does not know either.
+        /// The request is not there, and this device does not know either.
         case request
 
         func befall(_ view: VaultView) {

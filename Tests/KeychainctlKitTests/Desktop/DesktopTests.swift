@@ -51,7 +51,8 @@
             }
         }
 
-        /// As systemd and a shell read the command of the drop-in: with the program and without it.
+        /// The command of the drop-in, as systemd and a shell read it: with the program and without
+        /// it.
         @Test(arguments: [
             (
                 "\"pkcs11,secrets\"", "--x y --components=pkcs11",

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Of all texts, one after the other, those that meet the rules come, each once.
+    /// The texts that meet the rules, of all texts one after the other, come once each.
     @Test func choosesAmongAllThatMeetTheRules() throws {
         let rules = try PasswordRules("required: [a]; allowed: [bcd]; max-consecutive: 1")
         let generated = try GeneratedSecret("2", rules: rules)

@@ -53,7 +53,7 @@ import Testing
         #expect(try behind.secret(matching: query("guarded"))?.string() == "s3cret")
     }
 
-    /// With proofs in the request, the item is restored as it was, with its access control.
+    /// The item is restored as it was, with its access control, if the request has the proofs.
     @Test func restoresWithTheProofsOfTheRequest() throws {
         let context = AuthenticationContext()
         context.setCredential(SecretBytes(utf8: "1234"), for: .passcode)

@@ -123,7 +123,7 @@ import Testing
         #expect(throws: KeychainError(.missingEntitlement)) { try program.secret(for: item) }
     }
 
-    /// With several groups of its own, a program means the first one where it names one item.
+    /// A program with several groups of its own means the first one where it names one item.
     @Test func isReachedByQueriesOfACallerWithSeveralGroups() throws {
         var configuration = Keychain.Configuration(applicationIdentifier: "a", accessGroups: ["b"])
         let several = try Keychain.inMemory(configuration)

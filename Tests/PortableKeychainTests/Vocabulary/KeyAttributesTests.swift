@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// By openssl: the public key in its external form, through `sha1sum`.
+    /// The digest by openssl: the public key in its external form, through `sha1sum`.
     @Test(
         arguments: [
             ("p256", "6dcb2b07adcfad3f6247a0bafeea7db831dfee29"),

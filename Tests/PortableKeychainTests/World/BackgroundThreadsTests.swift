@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// They begin at once although all block: the global queues of Dispatch on Linux take half a
+    /// Threads begin at once although all block: the global queues of Dispatch on Linux take half a
     /// minute to have so many threads, and have none for others meanwhile.
     @Test func waitsForNoOtherThread() throws {
         let jobs = Jobs()

@@ -33,7 +33,8 @@ import Testing
         #expect(error.map { OSStatus($0.code) } == status)
     }
 
-    /// As Apple's, it accepts RSA keys that TLS does not, but no smaller ones than 1,024 bits.
+    /// The policy accepts RSA keys that TLS does not, as Apple's does, but no smaller ones than
+    /// 1,024 bits.
     @Test func limitsKeys() throws {
         for (bits, status) in [(2048, nil), (1024, nil), (1016, errSecUnsupportedKeySize)] {
             let trust = try newTrust([Self.names], key: ["rsa:\(bits)"])

@@ -2,7 +2,8 @@ import Foundation
 import PortableSecurity
 import Testing
 
-/// From a bundle that the openssl command made, to a signature that it verifies, and back.
+/// Keys and certificates from a bundle that the openssl command made, to a signature that it
+/// verifies, and back.
 @Suite(.enabled(if: OpenSSL.isInstalled, "needs the openssl command"))
 struct OpenSSLTests {
     static let keys: [([String], SecKeyAlgorithm)] = [

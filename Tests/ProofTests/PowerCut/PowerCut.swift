@@ -32,7 +32,7 @@ struct PowerCut {
         return child?.wait() == 0
     }
 
-    /// Those that change a file system, whether they exist on this machine or not.
+    /// The calls that change a file system, whether they exist on this machine or not.
     private static let calls = [
         "open", "openat", "creat", "close", "dup", "dup2", "dup3", "write", "writev", "pwrite64",
         "pwritev", "pwritev2", "sendfile", "copy_file_range", "splice", "fallocate", "ftruncate",

@@ -73,7 +73,8 @@
             }
         }
 
-        /// Not at the end of the minute after which the remote is looked at.
+        /// An edit is sent at once, not at the end of the minute after which the remote is looked
+        /// at.
         @Test func sendsAnEditAtOnce() throws {
             try Tool.inFolder { tool in
                 let begin = """

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// It has the session keyring of the user's session, which contains the user's keyring.
+    /// A sandbox has the session keyring of the user's session, which contains the user's keyring.
     @Test(.enabled(if: KernelKeys.sandbox.isPossible, "no user namespaces here"))
     func opensNothingInASandbox() throws {
         try withKeychain { tool throws in

@@ -27,7 +27,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         case answer(Int32)
         /// On standard error, after the name of a function, with the place of the keychain.
         case function(Int32)
-        /// It continues with what can be read.
+        /// The command continues with the items that can be read.
         case nothing(String)
     }
 

@@ -67,7 +67,7 @@ import Testing
         ("s3cret\u{1B}", "nothing was entered"),
     ]
 
-    /// Of a refused paste, a shell runs nothing, also if it arrives in pieces.
+    /// A shell runs no part of a refused paste, also if it arrives in pieces.
     @Test(arguments: refused) func leavesNothingForTheShell(_ typed: String, _ refusal: String)
         throws
     {

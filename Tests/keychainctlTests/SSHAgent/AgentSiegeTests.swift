@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Also when more clients want to ask than may.
+    /// Others are served while the user is asked, also when more clients want to ask than may.
     @Test func servesOthersWhileTheUserIsAsked() throws {
         try Tool.inFolder { tool in
             try tool.makeKeys([

@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    /// As a shell's start-up file would do it.
+    /// The agent is started as a shell's start-up file would do it.
     @Test func staysInTheBackgroundUntilItIsEnded() throws {
         try Tool.inFolder { tool in
             try tool.makeKeys([Self.keys[0]])

@@ -25,6 +25,6 @@ enum KernelKeys: String, CaseIterable, Sendable {
     /// Whether the kernel keeps keys for tests.
     static let areKept = KernelKeyRetention().obstacle == nil
 
-    /// Those of some that are possible.
+    /// The states of keys among some that are possible.
     static func possible(_ wanted: KernelKeys...) -> [KernelKeys] { wanted.filter(\.isPossible) }
 }

@@ -100,7 +100,7 @@
             #expect(!user.wasAsked)
         }
 
-        /// Not even with a change that opens all keys.
+        /// A new passcode shares no keys, not even with a change that opens all keys.
         @Test func aNewPasscodeSharesNothing() throws {
             let stage = try stage()
             #expect(try exclusive(stage, "on") == 0)

@@ -5,9 +5,9 @@ import Security
 public enum Status: OSStatus, Error, Codable, CaseIterable {
     /// Well.
     case success = 0
-    /// Asked for what does not exist here.
+    /// The feature does not exist here.
     case unimplemented = -4
-    /// Asked wrongly.
+    /// The question was wrong.
     case param = -50
     /// The user gave up.
     case userCanceled = -128

@@ -75,11 +75,11 @@ public struct AuthenticationPolicy: OptionSet {
 
 /// Whether the user may be asked.
 public enum AuthenticationUI {
-    /// They may.
+    /// Questions are allowed.
     case allow
-    /// They may not, which is an error.
+    /// Questions are forbidden, and an error.
     case fail
-    /// They may not, and such items are left out.
+    /// Questions are forbidden, and such items are left out.
     case skip
 
     var rawValue: String {
@@ -111,9 +111,9 @@ public enum ProtocolType {
 
 /// The method by which a user authenticates to a server.
 public enum AuthenticationType {
-    /// With a form.
+    /// A form of a web page.
     case htmlForm
-    /// As usual.
+    /// The usual method.
     case `default`
 
     var rawValue: String {

@@ -17,7 +17,7 @@ extension Crypto.RSA {
     public enum EncryptionAlgorithm: CaseIterable, SecKeyAlgorithmConvertible {
         /// Without padding, which is weak: the caller pads.
         case raw
-        /// With the padding of PKCS #1 v1.5, for what already uses it.
+        /// The padding of PKCS #1 v1.5, for programs that already use it.
         case pkcs1
         /// OAEP with SHA-1.
         case oaepSHA1

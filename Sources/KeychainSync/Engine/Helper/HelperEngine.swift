@@ -74,7 +74,7 @@ package final class HelperEngine: VaultEngine {
         return outcome
     }
 
-    /// Tells that the vault may have changed, as the engine does; ends if the program does.
+    /// Reports that the vault may have changed, as the engine does; ends if the program does.
     package func hints() -> AsyncStream<Void> {
         let (helper, settings) = (helper, settings)
         let (stream, continuation) = AsyncStream.makeStream(

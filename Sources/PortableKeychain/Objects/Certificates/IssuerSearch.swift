@@ -3,7 +3,8 @@
 /// It says which certificates belong together, also when they have expired. Whether one is trusted is
 /// for ``X509Certificate/evaluateTrust(for:anchors:intermediates:at:)``.
 struct IssuerSearch {
-    /// Those that end last come first: an authority that was renewed has several.
+    /// The issuers by subject; those that end last come first, because an authority that was
+    /// renewed has several.
     private let bySubject: [[UInt8]: [X509Certificate]]
     private var remainingSignatures = Self.signatureLimit
 

@@ -2,9 +2,9 @@ internal import SwiftASN1
 
 /// The algorithm with which a certificate is signed.
 enum SignatureAlgorithm: Hashable, Sendable {
-    /// By an algorithm that keys here can verify.
+    /// An algorithm that keys here can verify.
     case known(KeyAlgorithm)
-    /// By one that is unknown or too weak to be believed, such as those on SHA-1.
+    /// An algorithm that is unknown or too weak to be believed, such as those on SHA-1.
     case other
 
     init(_ node: ASN1Node) throws(KeychainError) {

@@ -5,8 +5,8 @@ extension KeyMaterial {
     ///   - algorithm: A key exchange algorithm. Without a derivation the secret is the X coordinate
     ///     of the shared point, as long as the field, and the other parameters are ignored.
     ///   - peer: The other public key, of the same type and size.
-    ///   - requestedSize: With a derivation, the length of the result in bytes, 1 to 1 MiB.
-    ///   - sharedInfo: With a derivation, bytes that both sides know.
+    ///   - requestedSize: The length of the result of a derivation in bytes, 1 to 1 MiB.
+    ///   - sharedInfo: The bytes of a derivation that both sides know.
     /// - Returns: The secret.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a public key, for an algorithm or a peer
     ///   that is not of this key, and where a derivation lacks its size;

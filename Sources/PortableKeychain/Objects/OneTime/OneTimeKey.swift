@@ -53,7 +53,7 @@ package struct OneTimeKey {
         code(at: clock.now() + Self.secondsBefore2001)
     }
 
-    /// From 1970, where the steps begin, to 2001, where the clock does.
+    /// The seconds from 1970, where the steps begin, to 2001, where the clock does.
     private static let secondsBefore2001 = 978_307_200.0
 
     /// The code at a time in seconds since 1970.

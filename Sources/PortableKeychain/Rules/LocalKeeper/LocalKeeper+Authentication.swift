@@ -37,7 +37,7 @@ extension LocalKeeper {
     /// The number of attempts that the user has.
     private static let attempts = 3
 
-    /// Gets what an attempt needs.
+    /// Obtains the needs of an attempt.
     private func meet(_ need: Need, _ state: inout AnswerState) throws(KeychainError) {
         switch need {
         case .payloads: state.readsPayloads = true
@@ -64,7 +64,7 @@ extension LocalKeeper {
         }
     }
 
-    /// Gets a proof from the context's credentials or from the user.
+    /// Obtains a proof from the context's credentials or from the user.
     ///
     /// - Throws: ``KeychainError/Code/authenticationRequired`` when the user cannot be asked.
     func ask(

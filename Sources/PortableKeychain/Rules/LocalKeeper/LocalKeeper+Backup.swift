@@ -90,12 +90,13 @@ extension BackupContent {
 extension PlainItem {
     /// A reason why an item is not part of every backup.
     enum BackupObstacle {
-        /// It must not leave this device, system installation, App Clip or hardware token
+        /// The item must not leave this device, system installation, App Clip or hardware token
         /// (item-semantics.md §1.3).
         case thisDeviceOnly
-        /// It requires its user's presence: it is copied if that is proven.
+        /// The item requires its user's presence: it is copied if that is proven.
         case presence
-        /// It requires a password of its own, which the passphrase of the backup would bypass.
+        /// The item requires a password of its own, which the passphrase of the backup would
+        /// bypass.
         case guarded
     }
 

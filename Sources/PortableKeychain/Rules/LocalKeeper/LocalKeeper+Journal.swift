@@ -3,7 +3,7 @@ extension LocalKeeper {
     ///
     /// - Parameters:
     ///   - origin: The origin of the change.
-    ///   - isKept: As for ``Vault/change(keepingIf:_:)``.
+    ///   - isKept: The same as for ``Vault/change(keepingIf:_:)``.
     ///   - body: Changes rows.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body or of the store; ``KeychainError/Code/locked`` if an item that

@@ -43,7 +43,7 @@ extension LocalKeeper {
     ///   - state: The proofs.
     ///   - load: Returns the envelope.
     /// - Returns: The payload, or what is missing.
-    /// - Throws: As ``reading(_:_:)``.
+    /// - Throws: The same errors as ``reading(_:_:)``.
     func reading(
         _ needs: Envelope.Needs,
         at place: Envelope.Place,

@@ -24,7 +24,7 @@ package struct LocalKeeper: ItemKeeper {
     let history: HistoryPolicy
     /// In the order of ``ClassCode``, whose numbers begin with 1.
     private let ownTokens: [GroupTokens]
-    /// Those of the shared group, and of both, in the same order; empty if there is none.
+    /// The tokens of the shared group, and of both, in the same order; empty if there is none.
     private let sharedTokens: [(shared: GroupTokens, both: GroupTokens)]
 
     /// Makes a keeper for a caller with the given access groups.

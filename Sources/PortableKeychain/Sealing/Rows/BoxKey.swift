@@ -34,7 +34,7 @@ final class BoxKey: Sendable {
     /// - Parameters:
     ///   - box: Nonce, ciphertext and tag.
     ///   - context: The context to which the box is bound.
-    ///   - room: Gets the plaintext, whose length it has.
+    ///   - room: The room for the plaintext, with exactly its length.
     /// - Returns: Whether the box belongs to the key and the context; `nil` without an expanded key.
     func open(
         _ box: UnsafeRawBufferPointer,

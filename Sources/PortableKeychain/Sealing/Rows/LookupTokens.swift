@@ -109,7 +109,7 @@ enum ClassCode: UInt8, Sendable, CaseIterable {
 struct GroupTokens: Sendable {
     /// The groups, encoded.
     let names: [[UInt8]]
-    /// Their tokens, in the same order.
+    /// The tokens of the groups, in the same order.
     private let values: [Int64]
     /// The identifier of the keychain that has these tokens.
     private let keychain: [UInt8]

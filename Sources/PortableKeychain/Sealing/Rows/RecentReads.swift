@@ -40,7 +40,7 @@ final class RecentReads: Sendable {
         entries.withLock { $0[place] = (request, found) }
     }
 
-    /// For each place of a text, whether a search for such a text found nothing lately.
+    /// A mark for each place of a text, whether a search for such a text found nothing lately.
     ///
     /// Only a hint, so that other reads do not ask the store.
     private let misses = Atomic<UInt64>(0)

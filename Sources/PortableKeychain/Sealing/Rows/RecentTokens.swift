@@ -9,9 +9,9 @@ final class RecentTokens: Sendable {
     /// The known tokens, in memory that is allocated once: an array for each value took as many
     /// instructions as half a token.
     private struct Table {
-        /// For each place, room for the longest message.
+        /// The room for the longest message, for each place.
         var messages = [UInt8](repeating: 0, count: RecentTokens.places * RecentTokens.longest)
-        /// For each place, the length of its message; 0 for none.
+        /// The length of the message at each place; 0 for none.
         var lengths = [Int](repeating: 0, count: RecentTokens.places)
         var tokens = [Int64](repeating: 0, count: RecentTokens.places)
 

@@ -112,7 +112,7 @@ package final class Vault: Sendable {
     ///   - world: The world.
     ///   - acceptsOlder: Whether a file that is older than the one last used here is accepted, and
     ///     from now on taken for the present one.
-    ///   - options: For tests.
+    ///   - options: Options for tests.
     ///   - finding: Finds a device key by its identifier, and the counter of the token that sealed it.
     /// - Returns: The vault.
     /// - Throws: ``KeychainError/Code/rolledBack`` for an older file that is not accepted, and what

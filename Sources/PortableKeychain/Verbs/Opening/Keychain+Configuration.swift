@@ -100,11 +100,11 @@ extension Keychain {
         /// The ``token`` is the one that is installed on this machine, if there is one.
         ///
         /// - Parameters:
-        ///   - applicationIdentifier: As for the initializer. By default
+        ///   - applicationIdentifier: The same as for the initializer. By default
         ///     `PORTABLE_KEYCHAIN_APPLICATION`, or the name of the executable.
         ///   - accessGroups: More groups. By default those in `PORTABLE_KEYCHAIN_ACCESS_GROUPS`,
         ///     separated by commas.
-        ///   - folder: As for the initializer.
+        ///   - folder: The same as for the initializer.
         /// - Returns: The configuration.
         public static func fromEnvironment(
             applicationIdentifier: String? = nil,
@@ -132,11 +132,11 @@ extension Keychain {
         /// For each keychain, its latest state is remembered in the ``folder``, beside the device
         /// key.
         public enum OlderFiles: Sendable {
-            /// It is refused with ``KeychainError/Code/rolledBack``: an attacker may have put back
-            /// an old copy, in which items or a passcode are still as they were.
+            /// The file is refused with ``KeychainError/Code/rolledBack``: an attacker may have put
+            /// back an old copy, in which items or a passcode are still as they were.
             case refused
-            /// It is accepted, and taken for the present one from now on: after restoring an old
-            /// copy on purpose.
+            /// The file is accepted, and counts as the present one from now on: after restoring an
+            /// old copy on purpose.
             case accepted
             /// States are neither remembered nor compared: for tests, and where the folder is not
             /// kept.

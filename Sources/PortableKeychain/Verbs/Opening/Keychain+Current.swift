@@ -11,8 +11,9 @@ extension Keychain {
     /// or `prefer`, it is reached through the user's agent: `require` is an error if none runs or if
     /// the program did not install the client of `KeychainAgentClient`, `prefer` opens the file then.
     ///
-    /// - Throws: As ``openOrCreate(_:configuration:)``, and ``KeychainError/Code/notAvailable``
-    ///   without an agent that is required; a later use tries again.
+    /// - Throws: The same errors as ``openOrCreate(_:configuration:)``, and
+    ///   ``KeychainError/Code/notAvailable`` without an agent that is required; a later use tries
+    ///   again.
     public static var `default`: Keychain {
         get throws(KeychainError) {
             if let keychain = processKeychain.withLock({ $0 }) { return keychain }
@@ -46,7 +47,7 @@ extension Keychain {
     /// All doors take this one. Run any code against an isolated keychain with
     /// ``withCurrent(_:operation:)``.
     ///
-    /// - Throws: As ``default``.
+    /// - Throws: The same errors as ``default``.
     public static var current: Keychain {
         get throws(KeychainError) {
             if let taskKeychain { return taskKeychain }

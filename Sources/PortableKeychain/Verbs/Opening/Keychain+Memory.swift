@@ -10,7 +10,7 @@ extension Keychain {
     ///   - place: The keychain.
     ///   - configuration: The configuration whose folder remembers it.
     /// - Returns: The time; `nil` if nothing is remembered.
-    /// - Throws: As ``open(_:configuration:)``.
+    /// - Throws: The same errors as ``open(_:configuration:)``.
     package static func rememberedSince(
         _ place: Place,
         configuration: Configuration

@@ -72,7 +72,7 @@ extension Keychain {
     ///   - place: The keychain to open or create.
     ///   - configuration: The configuration of the caller.
     /// - Returns: The keychain.
-    /// - Throws: As ``open(_:configuration:)`` and ``create(_:configuration:)``.
+    /// - Throws: The same errors as ``open(_:configuration:)`` and ``create(_:configuration:)``.
     public static func openOrCreate(
         _ place: Place = .standard,
         configuration: Configuration = .fromEnvironment()
@@ -120,7 +120,7 @@ extension Keychain {
     /// - Parameters:
     ///   - place: A keychain that opens.
     ///   - configuration: The configuration whose folder keeps the choice.
-    /// - Throws: As ``open(_:configuration:)``, or a failure of the disk.
+    /// - Throws: The same errors as ``open(_:configuration:)``, or a failure of the disk.
     public static func setStandard(
         _ place: Place,
         configuration: Configuration = .fromEnvironment()

@@ -3,7 +3,7 @@ extension KeychainFolder {
     /// The device key of a new keychain, made where there is none and no keychain either.
     ///
     /// - Parameter entropy: The source of a new key.
-    /// - Returns: As ``device()``.
+    /// - Returns: The same as ``device()``.
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, and their key was
     ///   lost: the user should know before more is stored.
     func makeDevice(entropy: KeychainEntropy) throws(KeychainError) -> DeviceKey.Found {

@@ -96,7 +96,7 @@ extension Keychain.Configuration {
     ///
     /// - Parameter keychain: The path of the keychain.
     /// - Returns: The time that the user chose for this keychain; `nil` for ``unlockTime``.
-    /// - Throws: As ``KeychainPreferences/init(_:)``.
+    /// - Throws: The same errors as ``KeychainPreferences/init(_:)``.
     package func unlockTime(of keychain: String) throws(KeychainError) -> Duration? {
         try KeychainPreferences(self).timeout(of: keychain).map { .seconds($0) }
     }

@@ -22,7 +22,7 @@
 public enum Accessibility: String, Hashable, Sendable, CaseIterable {
     /// While the keychain is unlocked, `ak`. The default.
     case whenUnlocked = "ak"
-    /// From the first unlock on, also while the keychain is locked, `ck`.
+    /// Readable from the first unlock on, also while the keychain is locked, `ck`.
     ///
     /// It ends at a restart, 7 days after the last unlock (or after the time for which it was unlocked, if
     /// that is longer), or with `keychainctl lock --all`; logging out does not end it.
@@ -31,7 +31,7 @@ public enum Accessibility: String, Hashable, Sendable, CaseIterable {
     case always = "dk"
     /// While the keychain is unlocked, only on this device, `aku`.
     case whenUnlockedThisDeviceOnly = "aku"
-    /// As ``afterFirstUnlock``, only on this device, `cku`.
+    /// The same as ``afterFirstUnlock``, only on this device, `cku`.
     case afterFirstUnlockThisDeviceOnly = "cku"
     /// Always, only on this device, `dku`.
     case alwaysThisDeviceOnly = "dku"

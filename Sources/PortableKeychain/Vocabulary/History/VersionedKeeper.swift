@@ -60,8 +60,8 @@ package protocol VersionedKeeper: ManagedKeeper {
     ///
     /// - Parameter deletion: A deletion.
     /// - Returns: The number of deleted items; 0 if none matches.
-    /// - Throws: As a deletion; ``KeychainError/Code/locked`` for locked items, whose earlier versions
-    ///   cannot be found.
+    /// - Throws: The errors of a deletion; ``KeychainError/Code/locked`` for locked items, whose
+    ///   earlier versions cannot be found.
     func purge(_ deletion: ItemRequest) throws(KeychainError) -> Int
 
     /// Removes earlier versions.

@@ -37,9 +37,9 @@ public struct BackupContent: Sendable {
     public var thisDeviceOnly = 0
     /// The number of items that require user authentication, and are not included.
     public var guarded = 0
-    /// Of those, the items that only require their user's presence, without secrets.
+    /// The items that only require their user's presence, without secrets.
     package var provable: [BackupItem] = []
-    /// Of those, the items that also have a password of their own, without secrets.
+    /// The items that also have a password of their own, without secrets.
     package var others: [BackupItem] = []
 
     /// Makes content; for keepers of your own.

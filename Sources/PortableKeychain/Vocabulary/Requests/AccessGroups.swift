@@ -65,7 +65,7 @@ public struct AccessGroups: Hashable, Sendable {
 
     /// The beginning of the names of groups in which this software keeps its own state.
     private static let internalPrefix = "portable-keychain."
-    /// Those groups as bytes.
+    /// The internal groups as bytes.
     static let encodedInternal = [
         encodedSync, encodedHistory, encodedExclusive, Array(agent.utf8), Array(securityKeys.utf8),
     ]

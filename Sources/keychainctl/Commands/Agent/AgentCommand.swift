@@ -54,6 +54,6 @@ struct AgentOptions: ParsableArguments {
 
     /// The agent.
     ///
-    /// - Throws: As ``line()``.
+    /// - Throws: The same errors as ``line()``.
     func agent() throws -> AgentAdministration { AgentAdministration(try line()) }
 }

@@ -71,7 +71,7 @@ struct InstallLinksCommand: ParsableCommand {
     /// The outcome for a link.
     private enum Outcome {
         case made
-        /// It was there already.
+        /// The link was there already.
         case present
         /// Another file has the name, and was not changed.
         case taken

@@ -51,7 +51,7 @@ struct NewMember {
 
     /// Does what makes this machine a member; creates the keychain if there is none.
     ///
-    /// - Parameter body: Gets the keychain's own place, and its remote.
+    /// - Parameter body: Receives the keychain's own place, and its remote.
     /// - Returns: The result of the body.
     /// - Throws: Any error of the body.
     func begin<Value>(_ body: (SyncPlace, SyncRemote) throws -> Value) throws -> Value {

@@ -58,7 +58,7 @@ struct SyncExamination {
         return .problem("remote", failure.problem, advice: failure.advice)
     }
 
-    /// For a machine that has joined, but has not read the vault since.
+    /// The finding for a machine that has joined, but has not read the vault since.
     private static let beginning = Finding.note(
         "history",
         "this machine has joined, and has read nothing yet",

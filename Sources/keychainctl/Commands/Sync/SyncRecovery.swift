@@ -36,7 +36,7 @@ enum SyncRecovery {
     /// - Parameters:
     ///   - remote: The address.
     ///   - choice: The keychain.
-    /// - Throws: As ``join(_:from:name:)``, and for the address of a cluster.
+    /// - Throws: The same errors as ``join(_:from:name:)``, and for the address of a cluster.
     static func join(_ remote: String, _ choice: KeychainChoice) throws {
         guard !EtcdAddress.isMeant(by: remote) else {
             throw Failure(

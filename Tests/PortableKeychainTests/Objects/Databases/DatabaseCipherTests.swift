@@ -13,7 +13,7 @@ import Testing
 
     private static let secret = SecretBytes(0..<32)
 
-    /// By argon2-cffi 25.1.0.
+    /// The results of argon2-cffi 25.1.0.
     @Test(
         .enabled(if: PasswordStretching.hasArgon2, "needs libargon2.so.1 (libargon2-1)"),
         arguments: [
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    /// By pycryptodomex 3.24.2, one block after the other; 4,096 rounds are done at once.
+    /// The results of pycryptodomex 3.24.2, one block after the other; 4,096 rounds are done at
+    /// once.
     @Test(arguments: [
         (1, "cc90ad15c134f62626e42e128d9ec14cd0f8a74dd38ee7b09847ff1ad4551258"),
         (4096, "f699c1e3df28681b8aaea8cf3801db19417634f152b6390d2a37bac9769089cf"),

@@ -2,7 +2,7 @@ internal import SwiftASN1
 
 /// The names for which an authority may issue certificates (RFC 5280, 4.2.1.10).
 struct NameConstraints: Hashable, Sendable {
-    /// For each kind of name that is limited, the subtrees of which one must contain a name.
+    /// The subtrees, for each kind of name that is limited, of which one must contain a name.
     private let permitted: [NameKind: [NameSubtree]]
     /// The subtrees that no name may touch.
     private let excluded: [NameKind: [NameSubtree]]

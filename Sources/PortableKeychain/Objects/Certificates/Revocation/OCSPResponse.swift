@@ -23,7 +23,8 @@ package struct OCSPResponse: Sendable {
     /// Whether a certificate was revoked.
     package enum Status: Sendable {
         case good
-        /// It was, at a moment, and for a reason by its number if one is stated (RFC 5280, 5.3.1).
+        /// The certificate was revoked, at a moment, and for a reason by its number if one is
+        /// stated (RFC 5280, 5.3.1).
         case revoked(Date, reason: Int?)
         /// The authority does not know the certificate.
         case unknown

@@ -4,7 +4,7 @@ internal import KeychainEssentials
 enum CertificateFault {
     /// Its issuer was not found, or leads to no anchor.
     case noIssuer
-    /// It is self-issued, but not an anchor.
+    /// The certificate is self-issued, but not an anchor.
     case noAnchor
     /// The moment lies before its validity.
     case notValidYet
@@ -30,23 +30,23 @@ enum CertificateFault {
     case weakKey
     /// The policy, by its object identifier.
     case unknownPolicy(String)
-    /// It is to issue certificates, and is no authority.
+    /// The certificate is to issue certificates, and does not belong to an authority.
     case noAuthority
-    /// It is to issue certificates, and its key may not sign them.
+    /// The certificate is to issue certificates, and its key may not sign them.
     case noSigning
     /// There are more authorities below it than its limit.
     case longPath(limit: Int)
-    /// It does not carry the signature of this authority.
+    /// The certificate does not carry the signature of this authority.
     case wrongSignature(authority: String?)
     /// Finding a path takes more signatures than are checked.
     case tooManySignatures
-    /// It is that of a server, and names no host.
+    /// The certificate is that of a server, and names no host.
     case missingHost
     /// The purpose that it must name alone, and does not.
     case sharedPurpose(String)
-    /// It was revoked, at a moment and for a reason by its number (RFC 5280, 5.3.1).
+    /// The certificate was revoked, at a moment and for a reason by its number (RFC 5280, 5.3.1).
     case revoked(Date, reason: Int?)
-    /// It must be known not to be revoked, and nothing is known.
+    /// The certificate must be known not to be revoked, and no answer is known.
     case noRevocationAnswer
 
     /// The kind of the fault.

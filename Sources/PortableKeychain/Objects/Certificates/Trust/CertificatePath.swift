@@ -16,7 +16,7 @@ struct CertificatePath: Sendable {
     ///   - chains: Certificates that may be on the path, the anchors among them.
     ///   - demand: The anchors and the moment.
     ///   - excuse: Whether a fault is accepted.
-    ///   - record: Gets each path that is given up.
+    ///   - record: Called with each path that is given up.
     /// - Throws: ``CertificateTrustError``, with the fault of the first path that was found; with
     ///   the end of the longest one when none leads to an anchor.
     init(

@@ -4,7 +4,7 @@ internal import KeychainEssentials
 struct TrustDemand: Sendable {
     /// The certificates that are trusted by themselves, those of the system among them.
     var anchors: Set<X509Certificate> = []
-    /// Those that only the system trusts, whose authorities must keep stricter rules.
+    /// The anchors that only the system trusts, whose authorities must keep stricter rules.
     var systemAnchors: Set<X509Certificate> = []
     /// The time at which all certificates must be valid.
     var moment = Date(timeIntervalSinceReferenceDate: 0)

@@ -54,8 +54,8 @@ extension X509Certificate {
     ///   - question: The purpose for which the certificate must be valid, and further known data.
     ///   - excuse: Whether a fault is accepted. It is asked only about those that can be
     ///     (``CertificateTrustError/Cause/isExcusable``).
-    ///   - record: Gets each path that was tried, with what the checks found, to explain the answer;
-    ///     the path that is the answer comes last.
+    ///   - record: Called with each path that was tried, with the findings of the checks, to
+    ///     explain the answer; the path that is the answer comes last.
     /// - Returns: The path; to no anchor where that is excused.
     /// - Throws: ``CertificateTrustError`` with the first fault that is not excused.
     @discardableResult

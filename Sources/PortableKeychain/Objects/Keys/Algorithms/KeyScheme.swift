@@ -32,7 +32,7 @@ enum KeyScheme: Hashable, Sendable {
     /// The cofactor of the NIST curves is 1 and that of X25519 part of its scalars, so that standard
     /// and cofactor agreement are the same.
     enum Agreement: Hashable, Sendable {
-        /// As it is.
+        /// The secret as it is.
         case plain
         /// Through the derivation of X9.63.
         case derived(KeyHash)

@@ -10,7 +10,7 @@ struct TokenKeys: AgreementFamily {
     enum Authorization: Sendable {
         /// In this process, for a key that is not stored.
         case held(SecretBytes)
-        /// From the key's item, by the rules of its access control.
+        /// The authorization from the key's item, by the rules of its access control.
         case kept(@Sendable () throws(KeychainError) -> SecretBytes)
     }
 

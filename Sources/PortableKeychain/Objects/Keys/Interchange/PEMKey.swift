@@ -4,7 +4,7 @@ internal import KeychainEssentials
 struct PEMKey {
     private static let largest = 128 << 10
     private static let lineLength = 64
-    /// Where curves have names, this repeats the key's own data.
+    /// The name of the curve's parameters, which repeat the key's own data where curves have names.
     private static let parameters = "EC PARAMETERS"
 
     let label: String
