@@ -35,7 +35,7 @@ let package = Package(
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
             swiftSettings: strict
         ),
-        // What depends on the number of items and of readers, beside the limits.
+        // The measurements that depend on the number of items and of readers, beside the limits.
         .executableTarget(
             name: "Limits",
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],

@@ -13,7 +13,7 @@ let package = Package(
     name: "Porting",
     platforms: [.macOS(.v15)],
     targets: [
-        // What is changed in a package, as texts; reads and writes nothing.
+        // The changes of a package, as texts; reads and writes nothing.
         .target(name: "PackagePorting", swiftSettings: strict),
         // Arguments, files, git and SwiftPM.
         .executableTarget(

@@ -54,7 +54,7 @@ let package = Package(
             name: "Doors",
             dependencies: programs.map { .byName(name: $0.name) } + ["Support"]
         ),
-        // What they share: a keychain in memory for each, and checks.
+        // The parts that they share: a keychain in memory for each, and checks.
         .target(
             name: "Support",
             dependencies: [

@@ -37,12 +37,13 @@ let sources: [(name: String, mode: SwiftLanguageMode)] = [
     ("Numbers", .v5),
     ("Simple", .v6),
     ("KeyTools", .v6),
-    // What network clients and libraries for web tokens do with certificates and keys.
+    // The use of certificates and keys by network clients and libraries for web tokens.
     ("Pinning", .v6),
     ("Tokens", .v6),
     // The ways to write a query, an answer, an import, and a question.
     ("Spellings", .v6),
-    // What libraries call that are older than SecKeyCreateSignature, and tests with stand-ins.
+    // The functions that libraries call which are older than SecKeyCreateSignature, and tests with
+    // stand-ins.
     ("OlderNames", .v5),
     // Written today: the constants raise no concurrency errors.
     ("StrictConcurrency", .v6),
@@ -72,7 +73,7 @@ let package = Package(
                 dependencies: keychain,
                 swiftSettings: [
                     .swiftLanguageMode($0.mode),
-                    // What many of today's packages demand.
+                    // The settings that many of today's packages demand.
                     .enableUpcomingFeature("MemberImportVisibility"),
                 ]
             )

@@ -116,7 +116,7 @@ struct ModuleGraphs {
             declared.map { ($0.identifier.precise, $0.name(in: module)) },
             uniquingKeysWith: { first, _ in first }
         )
-        // What nearly every type has says nothing.
+        // A conformance of nearly every type says nothing.
         let usual: Set = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"]
         return relationships.compactMap { relationship in
             guard ["conformsTo", "inheritsFrom"].contains(relationship.kind) else { return nil }

@@ -10,9 +10,9 @@ package enum FileSizeSignal {
 
     /// Runs code in which such a write fails with EFBIG instead.
     ///
-    /// A library cannot change what signals do in its process. So this blocks the signal in the
-    /// thread, to which the system sends it, and takes it back before it unblocks it. What the
-    /// process does about the signal elsewhere stays as it is.
+    /// A library cannot change the effect of signals in its process. So this blocks the signal in
+    /// the thread, to which the system sends it, and takes it back before it unblocks it. The
+    /// process's other handling of the signal stays as it is.
     package static func asError<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let former = pk_size_signal_hold()
         defer { pk_size_signal_release(former) }

@@ -24,7 +24,7 @@ enum QueryKey: Equatable {
     ///
     /// - Parameter key: A dictionary's key.
     /// - Throws: ``KeychainError/Code/noSuchAttribute`` for a non-ASCII name of four characters,
-    ///   else ``KeychainError/Code/invalidParameter`` for what is not a key.
+    ///   else ``KeychainError/Code/invalidParameter`` for a value that is not a key.
     init(_ key: Any) throws(KeychainError) {
         guard let name = text(key) else {
             throw refusal(.invalidParameter, "a key is not a string")

@@ -1,9 +1,9 @@
 package import Foundation
 package import PortableKeychain
 
-// How the objects of a dictionary become values. NSDictionary hands out bridged Swift values where
-// it can, so each type is recognised in either form by one cast. Truth values need care: `as? Bool`
-// also accepts the number 1, which the grammar tells from `true`.
+// The conversion of a dictionary's objects into values. NSDictionary hands out bridged Swift values
+// where it can, so each type is recognised in either form by one cast. Truth values need care:
+// `as? Bool` also accepts the number 1, which the grammar distinguishes from `true`.
 
 /// A refusal, with the code of the specification.
 package func refusal(_ code: KeychainError.Code, _ reason: String = "") -> KeychainError {

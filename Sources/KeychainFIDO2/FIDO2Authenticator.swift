@@ -18,7 +18,7 @@
         ///
         /// The signature is not verified: that the derived secret opens the keychain is the proof.
         private static let challenge = [UInt8](repeating: 0, count: 32)
-        /// The time in milliseconds for what no person has to wait for.
+        /// The time, in milliseconds, for steps that do not wait for a person.
         private static let shortPatience: Int32 = 5_000
 
         init(_ name: String, in source: FIDO2Source) throws(FIDO2Failure) {
@@ -164,7 +164,7 @@
         private func assertion(
             _ body: (OpaquePointer) throws(FIDO2Failure) -> Int32
         ) throws(FIDO2Failure) -> Int32 {
-            // What libfido2 keeps in it, also the secret, it zeroes when it frees it.
+            // libfido2 zeroes the contents, also the secret, when it frees it.
             guard var assertion = fido_assert_new() else { throw FIDO2Failure(.other) }
             defer { withUnsafeMutablePointer(to: &assertion) { Self.free($0, fido_assert_free) } }
             try check(fido_assert_set_rp(assertion, Self.relyingParty))

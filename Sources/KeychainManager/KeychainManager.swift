@@ -40,7 +40,7 @@ public final class KeychainManager: Sendable {
     ///   - attributes: More attributes of the item.
     /// - Throws: ``KeychainError/duplicateItem`` when there is one already,
     ///   ``KeychainError/incorrectAttributeForClass`` when an attribute says something else than
-    ///   the class, the key or the value, another ``KeychainError``, or what the encoding throws.
+    ///   the class, the key or the value, another ``KeychainError``, or any error of the encoding.
     public func saveItem<T: Encodable>(
         _ item: T,
         itemClass: ItemClass,
@@ -63,7 +63,7 @@ public final class KeychainManager: Sendable {
     ///   - attributes: Additional conditions on the item.
     /// - Returns: The value; of several items, that of the oldest.
     /// - Throws: ``KeychainError/itemNotFound``, ``KeychainError/invalidData`` for an item without
-    ///   a value, another ``KeychainError``, or what the decoding throws.
+    ///   a value, another ``KeychainError``, or any error of the decoding.
     public func retrieveItem<T: Decodable>(
         ofClass itemClass: ItemClass,
         key: String,
@@ -87,8 +87,8 @@ public final class KeychainManager: Sendable {
     ///   - itemClass: The class.
     ///   - key: The account.
     ///   - attributes: Additional conditions on the item; they are not changed.
-    /// - Throws: ``KeychainError/itemNotFound``, another ``KeychainError``, or what the encoding
-    ///   throws.
+    /// - Throws: ``KeychainError/itemNotFound``, another ``KeychainError``, or any error of the
+    ///   encoding.
     public func updateItem<T: Encodable>(
         with item: T,
         ofClass itemClass: ItemClass,

@@ -94,7 +94,8 @@
             var question = TrustQuestion(
                 policy: policy,
                 anchors: anchors,
-                // What cannot be read is no part of a path: peers send certificates of other kinds too.
+                // A certificate that cannot be read is not a part of a path: peers send
+                // certificates of other kinds too.
                 intermediates: presented.dropFirst().compactMap { try? X509Certificate($0) }
             )
             // Without a readable file of them, nothing is trusted for it.

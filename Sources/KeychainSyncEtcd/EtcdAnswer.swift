@@ -18,7 +18,7 @@ package enum EtcdAnswer: Sendable, Equatable {
 
     /// Keys as of a revision; `hasMore` if a limit left some out.
     case pairs([Pair], revision: Int64, hasMore: Bool)
-    /// Whether a transaction was carried out, and what each of its reads found.
+    /// Whether a transaction was carried out, and the result of each of its reads.
     case transaction(succeeded: Bool, reads: [[Pair]])
     /// A token for a user.
     case token(SecretBytes)
@@ -87,7 +87,7 @@ extension EtcdAnswer {
                 guard let pairs = Self.pairs(response["response_range"]) else { return nil }
                 reads.append(pairs)
             }
-            // What is false is left out.
+            // Values that are false are left out.
             self = .transaction(succeeded: tree["succeeded"].string == "true", reads: reads)
         }
     }

@@ -48,7 +48,7 @@
         ///   - repeats: Whether the question may arrive twice. If not, another server is asked only
         ///     if nothing was sent to the one before.
         ///   - factor: The time to wait for each server, as a multiple of the client's patience.
-        /// - Returns: The answer, or what is known without one.
+        /// - Returns: The answer, or the outcome that is known without one.
         func ask(
             _ call: EtcdCall,
             _ body: SecretBytes,
@@ -234,8 +234,8 @@
                 milliseconds: nil
             )
             do throws(CurlTransfer.Failure) {
-                // Whatever comes is a reason to look, the first answer too: something may have
-                // happened before. What it says is not believed, so it is not read.
+                // Every answer is a reason to look, the first one too: the vault may have changed
+                // before. Its content is not trusted, so it is not read.
                 try transfer.stream(request, isWanted: isWanted) { _ in
                     onChange()
                     return isWanted()

@@ -88,7 +88,7 @@
             guard let state = EtcdState(snapshot) else { throw .unavailable }
             var count = min(paths.count, Self.pageLength)
             while count > 0 {
-                // What no vault has is not there.
+                // A path that no vault has does not exist.
                 let page = paths.prefix(count).filter(VaultPath.isPlain)
                 let keys = page.map { files + $0.utf8 }
                 let answer = await client.ask(
@@ -151,7 +151,7 @@
             guard let state = EtcdState(snapshot) else { throw .unavailable }
             guard VaultPath.isPlain(folder) else { return [] }
             var start = files + folder.utf8 + [UInt8(ascii: "/")]
-            // What comes after all that begins with the folder and a slash.
+            // The end of all keys that begin with the folder and a slash.
             let end = files + folder.utf8 + [UInt8(ascii: "/") + 1]
             var paths: [String] = []
             while paths.count <= Self.longestList {

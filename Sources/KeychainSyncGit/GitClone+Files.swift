@@ -33,7 +33,8 @@ extension GitClone {
         return files
     }
 
-    /// Reads `MODE TYPE OBJECT SIZE<tab>PATH` (git-ls-tree(1)); `nil` for what is no file.
+    /// Reads `MODE TYPE OBJECT SIZE<tab>PATH` (git-ls-tree(1)); `nil` for an entry that is not a
+    /// file.
     private static func file(_ line: ArraySlice<UInt8>) throws(GitProblem) -> File? {
         let parts = line.split(separator: 0x09, maxSplits: 1)
         let facts = (parts.first ?? []).split(separator: 0x20)

@@ -3,8 +3,8 @@ internal import PortableKeychain
 
 /// A git repository as a vault's store: any that the user's `git` can push to.
 ///
-/// A state is a commit of the branch `main`; a commit is pushed only onto the state that it was made
-/// for. What the repository says is not believed: ``VaultLog`` verifies it.
+/// A state is a commit of the branch `main`; a commit is pushed only onto the state that it was
+/// made for. The repository is not trusted: ``VaultLog`` verifies it.
 package actor GitEngine: VaultEngine {
     private let clone: GitClone
     /// Whether a clone was removed because it did not work, and has not worked since.
@@ -132,13 +132,13 @@ extension GitEngine {
             guard await clone.isTooLarge() else { return hash }
         } catch {
             clone.clearLeftovers()
-            // Offline, most often: then the clone is kept. What is asked here is asked first, because
-            // a server that does not answer is waited for.
+            // Offline, most often: then the clone is kept. This question is asked first, because a
+            // server that does not answer is waited for.
             guard await needsRepair(), !wasRepaired, (try? await clone.listed()) != nil else {
                 throw error
             }
         }
-        // What it has become by many fetches is more than the branch needs.
+        // The clone has become larger by many fetches than the branch needs.
         if wasRepaired { try await clone.refuseAsTooLarge() }
         wasRepaired = true
         clone.discard()

@@ -1,8 +1,8 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// The user's `git`, started so that neither a repository nor a stray setting can make it do anything
-/// else than what it is asked.
+/// The user's `git`, started so that neither a repository nor a stray setting can make it do
+/// anything beyond the request.
 struct GitProgram: Sendable {
     /// The bare clone that it works in.
     let folder: String
@@ -42,7 +42,7 @@ struct GitProgram: Sendable {
         ("submodule.recurse", "false"), ("fetch.recurseSubmodules", "false"),
         ("push.recurseSubmodules", "no"), ("push.gpgSign", "false"), ("push.followTags", "false"),
         ("push.pushOption", ""), ("commit.gpgSign", "false"), ("core.askPass", ""),
-        // What comes from outside is checked, object by object.
+        // Data that come from outside are checked, object by object.
         ("transfer.fsckObjects", "true"), ("fetch.fsckObjects", "true"),
         ("transfer.bundleURI", "false"), ("fetch.prune", "false"),
         ("fetch.writeCommitGraph", "false"),
@@ -182,7 +182,7 @@ extension GitProblem {
             )
             return
         }
-        // What ssh says stands before git's own lines, the last of which only give advice.
+        // The message of ssh is before git's own lines, the last of which only give advice.
         let cause = lines.first {
             $0.hasPrefix("ssh: ") || $0.contains("Permission denied") || $0.contains("Host key")
         }

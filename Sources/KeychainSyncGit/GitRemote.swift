@@ -50,7 +50,7 @@ package struct GitRemote: Sendable, Equatable {
         else {
             throw GitProblem("The address contains a space or a control character: \(shown)")
         }
-        // What git takes for the name of a program that serves the rest (transport_get).
+        // A prefix that git takes for the name of a program that serves the rest (transport_get).
         let helper = address.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
         guard !address.hasPrefix("-"), !address.dropFirst(helper.count).hasPrefix("::") else {
             throw GitProblem("This is not the address of a repository: \(shown)")

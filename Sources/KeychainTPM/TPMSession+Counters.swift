@@ -100,8 +100,8 @@
             _ = TPMHandle(connection, value, isPersistent: true)
         }
 
-        /// Finds a counter, and refuses anything else in its place: the library computes its name of
-        /// what is there, and the chip answers only to the right one.
+        /// Finds a counter, and refuses any other object in its place: the library computes its
+        /// name from the object that is there, and the chip answers only to the right one.
         ///
         /// - Returns: `nil` if nothing is there.
         private func open(_ counter: TPMCounter) throws(KeychainError) -> TPMHandle? {

@@ -7,9 +7,9 @@ struct TPMTemplate {
     /// All bytes before the policy.
     private let head: [UInt8]
     private let hasPolicy: Bool
-    /// The bytes between the policy and what the chip fills in.
+    /// The bytes between the policy and those that the chip fills in.
     private let parameters: [UInt8]
-    /// The lengths of what the chip fills in.
+    /// The lengths of the fields that the chip fills in.
     private let unique: [Int]
 
     /// SHA-256, which names objects: TPM_ALG_SHA256.

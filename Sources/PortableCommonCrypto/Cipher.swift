@@ -8,7 +8,7 @@ internal import KeychainLibC
 /// All cryptography is swift-crypto's, on whole blocks; this only says which bytes are ready.
 struct Cipher {
     enum Mode {
-        /// Blocks that depend on each other, and what fills the last one.
+        /// Blocks that depend on each other, and the padding of the last one.
         case cbc(padding: Bool)
         /// A stream of bytes.
         case ctr

@@ -1,4 +1,4 @@
-// What Apple has and this does not, with what to do instead.
+// Functions that Apple has and this library does not, each with the alternative.
 
 /// The broken hash function MD2.
 @available(*, unavailable, message: "MD2 is broken, and not here. Use CC_SHA256.")

@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import PortableLocalAuthentication
 internal import PortableSecurity
 
-/// A key in a token, with what its program keeps of it (item-semantics.md §6.9).
+/// A key in a token, with the data that its program keeps of it (item-semantics.md §6.9).
 ///
 /// A key whose use requires its user is an item of the keychain, so that a program cannot leave the
 /// question out. Any other key is stored nowhere: its handle is all there is.

@@ -18,8 +18,8 @@ extension SecureEnclave.P256.KeyAgreement {
         ///   - accessControl: The condition under which the key can be used, and the proofs that it
         ///     requires.
         ///   - authenticationContext: A context with the proofs that the user has given already.
-        /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token, `notAvailable`
-        ///   when it cannot be used, and what storing an item throws.
+        /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token,
+        ///   `notAvailable` when it cannot be used, and any error of storing an item.
         public init(
             compactRepresentable: Bool = true,
             accessControl: SecAccessControl? = nil,
@@ -60,8 +60,8 @@ extension SecureEnclave.P256.KeyAgreement {
         ///
         /// - Parameter publicKeyShare: The public key of the other side.
         /// - Returns: The secret, to derive keys from.
-        /// - Throws: `KeychainError`: `notAvailable` or `corrupt` without the token that made the key,
-        ///   and what reading an item that requires its user throws.
+        /// - Throws: `KeychainError`: `notAvailable` or `corrupt` without the token that made the
+        ///   key, and any error of reading an item that requires its user.
         public func sharedSecretFromKeyAgreement(
             with publicKeyShare: Crypto.P256.KeyAgreement.PublicKey
         ) throws -> SharedSecret {

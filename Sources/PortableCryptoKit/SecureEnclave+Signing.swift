@@ -20,8 +20,8 @@ extension SecureEnclave.P256.Signing {
         ///     requires. A key that requires a proof is stored as an item of the current keychain,
         ///     which enforces it. A key without such a requirement is not stored anywhere.
         ///   - authenticationContext: A context with the proofs that the user has given already.
-        /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token, `notAvailable`
-        ///   when it cannot be used, and what storing an item throws.
+        /// - Throws: `KeychainError`: `unimplemented` where the keychain has no token,
+        ///   `notAvailable` when it cannot be used, and any error of storing an item.
         public init(
             compactRepresentable: Bool = true,
             accessControl: SecAccessControl? = nil,
@@ -74,8 +74,8 @@ extension SecureEnclave.P256.Signing {
         ///
         /// - Parameter digest: The digest.
         /// - Returns: The signature.
-        /// - Throws: `KeychainError`: `notAvailable` or `corrupt` without the token that made the key,
-        ///   and what reading an item that requires its user throws.
+        /// - Throws: `KeychainError`: `notAvailable` or `corrupt` without the token that made the
+        ///   key, and any error of reading an item that requires its user.
         public func signature(
             for digest: some Digest
         ) throws -> Crypto.P256.Signing.ECDSASignature {

@@ -127,7 +127,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: - Protections
 
-    /// Asks the user for what a protection of items demands.
+    /// Asks the user for the proofs that a protection demands.
     ///
     /// - Parameters:
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is
@@ -149,7 +149,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the user for what a protection of items demands.
+    /// Asks the user for the proofs that a protection demands.
     ///
     /// - Parameters:
     ///   - accessControl: A `SecAccessControl`; for any other object the answer is

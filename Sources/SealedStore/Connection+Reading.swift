@@ -68,7 +68,7 @@ extension Connection {
         } orElse: {
             suits = false
         }
-        // What was committed during the search may be in the rows or not.
+        // Changes that were committed during the search may be in the rows or not.
         guard suits, logMark == mark else { return }
         kept.keep(rows, for: query, epoch: epoch, at: mark)
         if rows.isEmpty { try learnAbsence(query, at: mark) }
@@ -91,7 +91,7 @@ extension Connection {
         defer { giveBack(statement, of: key) }
         try statement.bind(second, at: 1)
         let isAbsent = try !firstStep(statement)
-        // What was committed meanwhile may have it.
+        // A change that was committed meanwhile may have it.
         if logMark == mark { kept.keepAbsence(isAbsent, of: second, at: mark) }
     }
 

@@ -5,7 +5,7 @@ extension Location {
     /// the index of the log, and for a full disk.
     ///
     /// No other process has the store open, since it would have created the index. One that comes
-    /// meanwhile is noticed by what it writes.
+    /// meanwhile is noticed by its writes.
     func openFrozen(_ options: SealedStore.Options) throws(StoreError) -> Connection {
         let patience = Patience(limit: options.patience)
         while true {

@@ -148,8 +148,8 @@ package final class SealedStore: Sendable {
 
     /// Calls a body that changes the store.
     ///
-    /// When this returns, all of its changes are durable; if it throws, nothing was changed. What
-    /// was deleted or replaced is then neither in the file nor in the log, except as
+    /// When this returns, all of its changes are durable; if it throws, nothing was changed.
+    /// Deleted and replaced rows are then neither in the file nor in the log, except as
     /// ``leavesRemains`` says.
     ///
     /// - Parameters:

@@ -121,7 +121,7 @@ enum System {
 
     /// Reads bytes at an offset; returns how many there are, at most the length of the buffer.
     ///
-    /// What cannot be read counts as not there: SQLite, which reads it again, has the error.
+    /// A file that cannot be read counts as missing: SQLite, which reads it again, has the error.
     static func read(
         _ descriptor: Int32,
         into buffer: UnsafeMutableRawBufferPointer,

@@ -27,7 +27,7 @@ package struct SecurityTool {
         return tool.start(SecurityWord.ofThisProcess)
     }
 
-    /// The commands, with what each does in a few words.
+    /// The commands, with the purpose of each in a few words.
     package static var summaries: [(name: String, summary: String)] {
         SecurityVerb.all.map { ($0.name, $0.summary) }
     }

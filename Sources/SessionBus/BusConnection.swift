@@ -62,7 +62,7 @@
         ///   - body: The arguments.
         ///   - patience: The longest time to wait, in microseconds.
         /// - Returns: The answer.
-        /// - Throws: ``SessionBusProblem/provider(_:)`` with what the other program says.
+        /// - Throws: ``SessionBusProblem/provider(_:)`` with the other program's message.
         func reply(
             _ destination: String,
             _ path: String,

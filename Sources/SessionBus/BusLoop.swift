@@ -66,13 +66,13 @@
                 }
                 if sessions?.process() == false { sessions = nil }
                 guard step == 0 else { continue }
-                // What is queued goes out before the thread sleeps.
+                // Queued messages go out before the thread sleeps.
                 _ = sd_bus_flush(bus)
                 let isQuiet = !wait(bus, idle)
                 if endings.isAnyPending { return .terminated }
                 if isQuiet, needsReview {
                     service.review()
-                    // What a burst of calls needed goes back to the system.
+                    // The memory of a burst of calls goes back to the system.
                     malloc_trim(0)
                     needsReview = false
                 }

@@ -11,6 +11,6 @@ public struct Identifier: CustomStringConvertible, Hashable, Sendable {
         description = string
     }
 
-    /// Creates an identifier of what is known not to be empty.
+    /// Creates an identifier from a text that is known not to be empty.
     init(known string: String) { description = string }
 }

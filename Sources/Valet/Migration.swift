@@ -20,7 +20,7 @@ struct Migration {
     /// Moves values.
     ///
     /// - Parameter choice: Decides what becomes of a value.
-    /// - Throws: ``MigrationError``, ``KeychainError``, or what the choice throws.
+    /// - Throws: ``MigrationError``, ``KeychainError``, or any error of the choice.
     func run(_ choice: Choice) throws {
         // If another program changes the source between reading and writing, the move restarts. It
         // succeeded, so a few rounds are plenty.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import ItemDictionaries
 internal import PortableKeychain
 
-/// A caller's query for what to move into a valet.
+/// A caller's query for the items to move into a valet.
 struct MigrationQuery {
     /// The search for everything that matches.
     let request: ItemRequest

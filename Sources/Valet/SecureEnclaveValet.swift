@@ -71,7 +71,7 @@ public final class SecureEnclaveValet: NSObject, Sendable {
         (object as? SecureEnclaveValet).map { $0 == self } ?? false
     }
 
-    /// A hash of what makes the place.
+    /// A hash of the parts of the place.
     public override var hash: Int { sandbox.hashValue }
 }
 
@@ -81,7 +81,7 @@ extension SecureEnclaveValet {
     /// `false` also where the token that the values are encrypted to does not answer.
     public func canAccessKeychain() -> Bool { entries.canAccessKeychain() }
 
-    /// Stores bytes, in place of what the key had; the user is not asked.
+    /// Stores bytes, in place of the key's present value; the user is not asked.
     ///
     /// - Parameters:
     ///   - object: The bytes, at least one.
@@ -118,7 +118,7 @@ extension SecureEnclaveValet {
         try entries.contains(key)
     }
 
-    /// Stores a string, in place of what the key had; the user is not asked.
+    /// Stores a string, in place of the key's present value; the user is not asked.
     ///
     /// - Parameters:
     ///   - string: The string, at least one character.

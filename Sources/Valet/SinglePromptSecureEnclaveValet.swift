@@ -74,7 +74,7 @@ public final class SinglePromptSecureEnclaveValet: NSObject, Sendable {
         (object as? SinglePromptSecureEnclaveValet).map { $0 == self } ?? false
     }
 
-    /// A hash of what makes the place.
+    /// A hash of the parts of the place.
     public override var hash: Int { sandbox.hashValue }
 }
 
@@ -82,7 +82,7 @@ extension SinglePromptSecureEnclaveValet {
     /// Whether values can be read and written now, without asking the user; it never throws.
     public func canAccessKeychain() -> Bool { entries.canAccessKeychain() }
 
-    /// Stores bytes, in place of what the key had; the user is not asked.
+    /// Stores bytes, in place of the key's present value; the user is not asked.
     ///
     /// - Parameters:
     ///   - object: The bytes, at least one.
@@ -120,7 +120,7 @@ extension SinglePromptSecureEnclaveValet {
         try entries.contains(key)
     }
 
-    /// Stores a string, in place of what the key had; the user is not asked.
+    /// Stores a string, in place of the key's present value; the user is not asked.
     ///
     /// - Parameters:
     ///   - string: The string, at least one character.

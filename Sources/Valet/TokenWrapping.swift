@@ -1,7 +1,8 @@
 internal import Foundation
 internal import PortableKeychain
 
-/// The encryption of values to a key in the keychain's token, inside of what the user proves.
+/// The encryption of values to a key in the keychain's token, inside of the protection that the
+/// user proves.
 ///
 /// Where the keychain has a token, values that require user authentication are encrypted to a key of
 /// the sandbox that never leaves it. So the file, the passcode and the device key together

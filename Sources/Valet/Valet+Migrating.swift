@@ -12,7 +12,7 @@ extension Valet {
     ///   - compactMap: Makes key and value out of an account, which may be a string or bytes, and
     ///     data; `nil` leaves the item out.
     /// - Throws: ``MigrationError``, ``KeychainError/itemNotFound`` when nothing matches, another
-    ///   ``KeychainError``, or what the closure throws; then nothing was written.
+    ///   ``KeychainError``, or any error of the closure; then nothing was written.
     public func migrateObjects(
         matching query: [String: AnyHashable],
         compactMap: (MigratableKeyValuePair<AnyHashable>) throws -> MigratableKeyValuePair<String>?

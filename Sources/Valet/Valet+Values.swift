@@ -7,7 +7,7 @@ extension Valet {
     /// and for a group that the program is not in.
     public func canAccessKeychain() -> Bool { entries.canAccessKeychain() }
 
-    /// Stores bytes, in place of what the key had.
+    /// Stores bytes, in place of the key's present value.
     ///
     /// - Parameters:
     ///   - object: The bytes, at least one.
@@ -39,7 +39,7 @@ extension Valet {
         try entries.contains(key)
     }
 
-    /// Stores a string, in place of what the key had.
+    /// Stores a string, in place of the key's present value.
     ///
     /// - Parameters:
     ///   - string: The string, at least one character.

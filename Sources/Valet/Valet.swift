@@ -52,7 +52,7 @@ public final class Valet: NSObject, Sendable {
         (object as? Valet).map { $0 == self } ?? false
     }
 
-    /// A hash of what makes the place.
+    /// A hash of the parts of the place.
     public override var hash: Int { sandbox.hashValue }
 
     /// The identifier, the accessibility and the kind of the valet.

@@ -230,7 +230,7 @@ struct Daemon {
 }
 
 extension Failure {
-    /// A failure to join the bus, with what to do next.
+    /// A failure to join the bus, with the next step.
     init(_ problem: SessionBusProblem) {
         let (text, advice): (String, String) =
             switch problem {

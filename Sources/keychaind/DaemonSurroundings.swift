@@ -2,8 +2,8 @@ internal import KeychainAgent
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// Objects that the services of the process share: the user is asked one question at a time, and
-/// what is unlocked for one service is unlocked for all.
+/// Objects that the services of the process share: the user is asked one question at a time, and a
+/// keychain that is unlocked for one service is unlocked for all.
 struct DaemonSurroundings {
     /// The user's attention.
     let attention = Attention()

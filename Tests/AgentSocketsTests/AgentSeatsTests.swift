@@ -35,7 +35,7 @@ import Testing
         #expect(seats.admit(100, of: 1, at: start)?.file == leaves, "\(name)")
     }
 
-    /// One that has to leave does not come back by what its thread still does.
+    /// One that has to leave does not come back by the further work of its thread.
     @Test func forgetsThoseThatLeave() {
         var seats = seats { (.silent, since: Double($0)) }
         #expect(seats.admit(100, of: 1, at: start)?.file == 64)

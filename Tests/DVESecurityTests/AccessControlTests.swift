@@ -11,7 +11,7 @@ private typealias KeychainError = DVESecurity.KeychainError
 private typealias Flag = Keychain.AccessControlFlag
 private typealias Flags = Keychain.AccessControlFlags
 
-/// Protections as values, and as what items end up with.
+/// Protections as values, and as the results in items.
 @Suite(.throughEachKeeper) struct AccessControlTests {
     @Test func accessibilitiesAreInTheirOrder() {
         #expect(

@@ -47,7 +47,8 @@ private typealias Passwords = Keychain.InternetPassword
         }
     }
 
-    /// `saveSynchronizable` writes nothing for what it is not given: that is found all the same.
+    /// `saveSynchronizable` writes nothing for a parameter without a value: the item is found all
+    /// the same.
     @Test func findsSynchronizableOnesByWhatWasNotGiven() throws {
         try isolated {
             try Passwords.saveSynchronizable("s", forAccount: "a")

@@ -8,8 +8,8 @@ import Testing
 /// The access groups that a program may use, and the times when the user is asked.
 @Suite struct ConsentTests {
     @Test(arguments: [
-        // What the user says, what two reads of one program answer, and one of the next program;
-        // how often the user is asked.
+        // The user's answer, the results of two reads of one program, and of one read of the next
+        // program; the number of questions to the user.
         ([ScriptedConsent.Reply.says(.once)], ["of ann", "of ann", "authenticationRequired"], 2),
         ([.says(.once), .says(.once)], ["of ann", "of ann", "of ann"], 2),
         ([.says(.always)], ["of ann", "of ann", "of ann"], 1),
@@ -247,7 +247,7 @@ import Testing
         let keeper = stage.keeper(["*"])
         #expect(keeper.outcome(.find("ann", group: "app")) == "userCanceled")
         #expect(keeper.outcome(.find("ann", group: "app")) == "of ann")
-        // Who may use all items is not asked about some of them.
+        // A program that may use all items is not asked about some of them.
         #expect(keeper.outcome(.find("ann", group: "web")) == "of ann")
         #expect(stage.asker.questions.map(\.group) == ["*", "*"])
         #expect(try #require(stage.asker.questions.first).text.contains("all items"))

@@ -31,7 +31,7 @@ import Testing
             // A file of the administrator takes the place of that of a package.
             ([.file("share/x.conf", "/bin/a\n"), .file("etc/x.conf", "")], nil),
             ([.file("share/x.conf", "/bin/a\n"), .file("etc/y.conf", "")], "/bin/a"),
-            // What others could have written.
+            // Files that others could have written.
             ([.file("share/x.conf", Array("/bin/a".utf8), mode: 0o664)], nil),
             ([.file("share/x.conf", Array("/bin/a".utf8), mode: 0o646)], nil),
             ([.file("share/x.conf", "/bin/a"), .mode("share", 0o775)], nil),

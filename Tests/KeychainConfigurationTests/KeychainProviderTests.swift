@@ -102,7 +102,7 @@
             } throws: {
                 isLocked($0)
             }
-            // What the documentation warns of: the library gives the default for an error.
+            // The documentation warns of this: the library gives the default for an error.
             let reader = ConfigReader(provider: provider)
             #expect(reader.string(forKey: "database.password", default: "guest") == "guest")
             try keychain.unlock(passcode: passcode)

@@ -248,7 +248,7 @@
             #expect(throws: FIDO2Failure(.noHMACSecret)) { try Desk([behavior]).enroll() }
         }
 
-        /// Connected security keys are listed with what they can do.
+        /// Connected security keys are listed with their abilities.
         @Test func connectedSecurityKeysAreListedWithWhatTheyCanDo() {
             var guarded = Behavior()
             guarded.pin = "1234"

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Attributes that would put something else in place of what the caller says beside them.
+    /// Attributes that would put another value in place of the caller's arguments.
     nonisolated(unsafe) static let contradictions: [KeychainManager.ItemAttributes] = [
         [kSecAttrAccount: "other"], [kSecClass: kSecClassKey], [kSecValueData: Data()],
         [kSecAttrAccount: 1],

@@ -9,7 +9,7 @@
     @Suite(.enabled(if: Authority.isPresent, "needs openssl 3")) struct PeerVerificationTests {
         typealias Cause = CertificateTrustError.Cause
 
-        /// A fault of the server, and what the client has to say about it.
+        /// A fault of the server, and the client's message about it.
         struct Fault: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var host = "localhost"
@@ -45,7 +45,7 @@
             var verification = PeerVerification(
                 .tlsServer(host: fault.host),
                 anchors: anchors,
-                // What the system trusts changes nothing about an authority of a test.
+                // The system's trust changes nothing about an authority of a test.
                 usesSystemAnchors: true
             )
             verification.onRefusal = seen.keep

@@ -68,7 +68,7 @@ final class FakeBus {
         }
     }
 
-    // MARK: What programs do
+    // MARK: Calls of programs
 
     func open(from sender: String = ":1.1") throws -> String {
         let body: [BusValue] = [.text("plain"), .variant(.text(""))]

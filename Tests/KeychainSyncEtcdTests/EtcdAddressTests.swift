@@ -46,7 +46,7 @@ import Testing
         #expect(problem("etcds://a,/v") == .endpoint("https://:2379"))
         #expect(problem("etcds://a:b/v") == .endpoint("https://a:b"))
         #expect(problem("etcds://a:0/v") == .endpoint("https://a:0"))
-        // What may be a password is not repeated.
+        // A text that may be a password is not repeated.
         #expect(problem("etcds://me:secret@a/v") == .userInAddress)
     }
 

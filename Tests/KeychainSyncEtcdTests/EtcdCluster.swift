@@ -31,7 +31,7 @@ final class EtcdCluster: @unchecked Sendable {
     ///   - isEncrypted: Whether it speaks TLS, with the certificates of ``authority``.
     ///   - wantsCertificates: Whether clients need a certificate of the same authority.
     ///   - options: More options of each server.
-    /// - Throws: ``Failure``, or what the system says when a server cannot be started.
+    /// - Throws: ``Failure``, or the system's message when a server cannot be started.
     init(
         _ size: Int = 3,
         isEncrypted: Bool = false,

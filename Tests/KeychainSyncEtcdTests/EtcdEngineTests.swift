@@ -101,7 +101,7 @@
             #expect(try await one.read(["head"], of: now) == ["head": [2]])
         }
 
-        // MARK: What is refused
+        // MARK: Refusals
 
         @Test func refusesWhatOneTransactionCannotHave() async throws {
             let engine = try engine()
@@ -114,7 +114,7 @@
                 VaultFileChange("large\($0)", [UInt8](repeating: 1, count: 1_000_000))
             }
             #expect(await engine.commit(large, onto: snapshot) == .refused)
-            // What is allowed goes through: the limits are below those of the servers.
+            // Allowed sizes go through: the limits are below those of the servers.
             #expect(await engine.commit(most, onto: snapshot) == .committed)
             let full = [1_000_000, 199_800].map {
                 VaultFileChange("large\($0)", [UInt8](repeating: 1, count: $0))

@@ -31,7 +31,7 @@ enum EtcdReader: String, CaseIterable, Sendable {
             guard let text = message.string(), let address = try? EtcdAddress(text) else {
                 return false
             }
-            // Whatever is an address is one for the engine too, as far as the number is allowed.
+            // Every accepted address is one for the engine too, as far as the number is allowed.
             let settings = try? EtcdConfiguration(
                 endpoints: Array(address.endpoints.prefix(EtcdConfiguration.mostEndpoints)),
                 prefix: address.prefix,

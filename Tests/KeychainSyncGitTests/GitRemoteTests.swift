@@ -1,7 +1,7 @@
 import KeychainSyncGit
 import Testing
 
-/// Addresses are given to git only if git understands them as what they look like.
+/// Addresses are given to git only if git understands them in the way that they look.
 @Suite struct GitRemoteTests {
     @Test(arguments: [
         ("/srv/vault.git", true), ("file:///srv/vault.git", true), ("ssh://host/vault.git", false),

@@ -37,7 +37,8 @@ final class HTTPSServer: Sendable {
             echo 'me:s3 cret' >password
             """
         )
-        // What a user has in it: an authority of the firm, and a program that knows passwords.
+        // The folder of a user contains an authority of the firm, and a program that knows
+        // passwords.
         try TestProgram.write(
             folder + "/helper",
             """

@@ -5,7 +5,7 @@ import Testing
 
 /// Repositories that an attacker has changed: an engine shows what they contain, or fails.
 @Suite struct HostileRepositoryTests {
-    /// A change of a repository, and what an engine shows of it then.
+    /// A change of a repository, and the files that an engine shows of it then.
     struct Trick: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Commands in the repository; `commit TREE` and `blob` are those below.

@@ -18,7 +18,7 @@
             usleep(UInt32.random(in: 0...200_000))
             Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            // What the command had started may continue for a moment.
+            // Processes that the command had started may continue for a moment.
             usleep(20_000)
             try tool.forgetUnsealedKey()
         }
@@ -37,7 +37,7 @@
                 try kill(tool, ["tpm", isBound ? "unbind" : "bind"], input: recovery)
                 #expect(try holds(tool), "round \(round), after it was \(isBound)")
             }
-            // What is left can be finished, in both directions.
+            // The rest can be finished, in both directions.
             for command in ["bind", "unbind"] {
                 _ = try tool.run("tpm", command, input: recovery)
                 #expect(try holds(tool))

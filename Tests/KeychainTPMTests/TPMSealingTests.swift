@@ -39,7 +39,8 @@
 
         /// The wires of a chip on a board can be read with cheap tools.
         ///
-        /// The test also looks for what is not encrypted, so that an empty record is no success.
+        /// The test also looks for a text that is not encrypted, so that an empty record is no
+        /// success.
         @Test("are not seen between processor and chip, nor are PINs and authorizations")
         func areNotSeen() throws {
             let chip = try TPMSimulator(recordsBus: true)
@@ -123,7 +124,7 @@
                 try TPMConnection(chip.interface).guessing
                     == TPMGuessing(wrong: 3, limit: 3, secondsForEach: 600)
             )
-            // What needs no PIN is not locked out.
+            // Operations without a PIN are not locked out.
             let other = try chip.token.seal(secret, policy: .init(), pin: nil)
             #expect(try chip.token.unseal(other, pin: nil).matches(secret))
             try chip.allowGuesses(3, forgetAfter: 1)

@@ -88,7 +88,7 @@ private struct Pair {
             return agree ? nil : "\(one) and \(two)"
         case (.success(let answer), .failure(let error)):
             guard mayRefuse(asked[1], error) else { return "\(answer) and \(error)" }
-            // What the one did and the other refused to do sets them apart for good.
+            // A change that one made and the other refused separates them for good.
             if case .copyMatching = asked[0].verb {} else { isOver = true }
             return nil
         case (.failure(let error), .success(let answer)):

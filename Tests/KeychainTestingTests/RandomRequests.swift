@@ -65,7 +65,7 @@ struct RandomRequests {
         if case .update = request.verb {} else { request.returning = returning() }
         if once(in: 8) { request.leavesTombstone = once(in: 2) }
         if request.object == nil, once(in: 2) { request.object = object(itemClass) }
-        // What an object says of the payload and what the caller says would both be random.
+        // The object's statement about the payload and the caller's would both be random.
         if request.object != nil { request.secret = nil }
         // Of an added identity each half may have been there before, with words of its own.
         if case .add = request.verb, itemClass == .identity { request.returning = [] }

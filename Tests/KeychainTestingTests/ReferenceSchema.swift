@@ -1,7 +1,7 @@
 import Foundation
 import PortableKeychain
 
-/// The kinds of attributes and what they take (Specification 1.2).
+/// The kinds of attributes and the values that they accept (Specification 1.2).
 enum ReferenceKind {
     case string, data, name, blob, number, date, digest, user, accessible, accessControl
 

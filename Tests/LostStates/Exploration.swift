@@ -10,7 +10,7 @@ package struct Exploration {
     package var places: [Situation.Place]
     /// The action after each command: none, except for a defect that a test has put in.
     package var defect: @Sendable (Desk, PersonCommand, Desk.Outcome) -> Void = { _, _, _ in }
-    /// Called after all sequences of each length, with the length and what was found so far.
+    /// Called after all sequences of each length, with the length and the findings so far.
     package var progress: @Sendable (Int, Report) -> Void = { _, _ in }
 
     /// Explores with some commands and keychains.
@@ -118,7 +118,7 @@ package struct Exploration {
         return (0..<count).compactMap { _ in all.randomElement(using: &random) }
     }
 
-    /// Runs a command: what is then, `nil` if nothing changed, and what it took.
+    /// Runs a command: the new situation, `nil` if nothing changed, and the losses.
     private func step(
         _ node: Node,
         _ command: PersonCommand
@@ -150,8 +150,8 @@ package struct Exploration {
 
     /// The ways that may take the place of a way after a command.
     ///
-    /// A refused command leaves each way as it is. One that did what it says may replace a recovery
-    /// key by one that was typed or shown, and what the machine opens by itself also by its files.
+    /// A refused command leaves each way as it is. A successful one may replace a recovery key by
+    /// one that was typed or shown, and a way that the machine opens by itself also by its files.
     private static func replacements(
         of way: Situation.Way,
         _ outcome: Desk.Outcome

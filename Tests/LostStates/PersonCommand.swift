@@ -1,4 +1,4 @@
-/// A command that a person types, and what the person has at hand just then.
+/// A command that a person types, and the secrets that the person has just then.
 package struct PersonCommand: Hashable, Sendable, CustomStringConvertible {
     /// The command.
     package var verb: Verb

@@ -16,7 +16,7 @@ extension Situation {
         return Set(try all.filter { try opens(place, with: $0) })
     }
 
-    /// Whether a documented command opens a keychain with what is at hand.
+    /// Whether a documented command opens a keychain with the available secrets.
     ///
     /// A recovery key has to open it without a chip and without the files of device keys.
     package func opens(_ place: Place, with way: Way) throws -> Bool {

@@ -77,7 +77,7 @@ private enum Subjects {
         let open = OpenKeychain(try Keychain.create(.standard, configuration: configuration))
         let start = configuration
         let restart: @Sendable () throws -> Void = {
-            // What the kernel kept does not outlive it.
+            // The keys in the kernel do not outlive it.
             var configuration = start
             configuration.retention = ProcessKeyRetention(clock: clock.clock)
             open.replace(try Keychain.open(.standard, configuration: configuration))

@@ -37,7 +37,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        // What is stored is the token that the server takes next.
+        // The stored token is the one that the server takes next.
         let last = try #require(try keychain.secret(matching: query))
         let refusals = await server.refusals
         _ = try await server.renew(last)

@@ -1,7 +1,7 @@
 import PortableSecurity
 import Testing
 
-/// Apple's strings (SecItemConstants.c) for what published libraries use.
+/// Apple's strings (SecItemConstants.c) for the constants that published libraries use.
 @Suite struct ConstantTests {
     nonisolated(unsafe) static let table: [(CFString, String)] = [
         (kSecAttrAccess, "acls"),

@@ -3,7 +3,7 @@ import Testing
 
 /// The compiler says what to use instead of names that exist on Macs only.
 @Suite struct MacOnlyTests {
-    /// Code that uses a name, and a part of what the compiler says of it.
+    /// Code with a misuse, and a part of the compiler's message about it.
     static let table: [(code: String, name: String, advice: String)] = [
         ("var k: SecKeychain?", "SecKeychain", "Keychain of PortableKeychain"),
         ("_ = SecKeychainLock(nil)", "SecKeychainLock", "Keychain.lock"),

@@ -70,7 +70,7 @@ import Testing
         }
         #expect(error?.operation == .delete)
         #expect(try storedControl() == guarded.accessControl)
-        // What can be read without proofs can be restored.
+        // An item that can be read without proofs can be restored.
         try behind.add("1", for: GenericPassword(service: "free"))
         try keychain.transaction { changes throws(KeychainError) in
             try changes.delete(matching: .genericPassword(service: "free"))

@@ -1,7 +1,8 @@
 import PortableKeychain
 import ProofSupport
 
-/// Journals the version of each item and what is wrong with the keychain, and whether it takes one more item.
+/// Journals the version of each item and the faults of the keychain, and whether it takes one more
+/// item.
 func tellContents(_ folder: String, _ journal: Journal) throws {
     let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     for (number, version) in try keychain.versions() { journal.write("item \(number) \(version)") }

@@ -72,7 +72,7 @@ package struct ProofSlots {
         }
     }
 
-    /// The kinds of the slots that open the keychain with what they were made for.
+    /// The kinds of the slots that open the keychain with the secrets they were made for.
     ///
     /// - Parameter number: The number of changes that were made, for the passcode.
     /// - Returns: The kinds, without the device's.

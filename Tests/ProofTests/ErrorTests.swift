@@ -42,7 +42,7 @@ import Testing
                 let keychain = try bench.open()
                 try keychain.setPasscode(secret("right"))
                 #expect(code { try keychain.unlock(passcode: secret("wrong")) } == expected)
-                // Who mistypes is not locked out of what was open.
+                // A user who mistypes does not lose access to open items.
                 #expect(try keychain.item(1).version == 1)
                 try keychain.lock()
                 try keychain.unlock(passcode: secret("wrong"))

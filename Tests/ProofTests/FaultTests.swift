@@ -6,8 +6,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// The disk fails at each step of each change: the error says so, and the keychain is what it was
-/// before the change or what it is after it, passcode and all.
+/// The disk fails at each step of each change: the error says so, and the keychain is as it was
+/// before the change or as it is after it, passcode and all.
 ///
 /// Takes every step when `PROOF_ROUNDS` is more than 1, a choice of them otherwise.
 @Suite struct FaultTests {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// All that a keychain holds, and what opens it.
+    /// The whole content of a keychain, and the secrets that open it.
     struct Content: Equatable {
         var passcodes: [String]
         var versions: [Int: Int]
@@ -68,7 +68,7 @@ import Testing
         #expect(steps >= 2, "hardly any failure was injected")
     }
 
-    /// A keychain before a change, and what it holds before and after it.
+    /// A keychain before a change, and its content before and after it.
     private struct Trial {
         let bench: Bench
         let change: Change

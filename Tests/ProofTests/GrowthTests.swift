@@ -54,7 +54,7 @@ import Testing
     @Test func doesNotDependOnTheNumberOfItems() throws {
         let (few, many) = (try Self.uses(items: 10), try Self.uses(items: 2_000))
         for (few, many) in zip(few, many) {
-            // A larger index has another level or two. Who unlocks looks for the mark of an exclusive
+            // A larger index has another level or two. An unlock looks for the mark of an exclusive
             // keychain, which is one item.
             let more = few.name == "read" ? 4 : Self.marked.contains(few.name) ? 1 : 0
             #expect(many.reads <= few.reads + more, "\(few), \(many)")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// A process that changes an item with a history is killed at any moment: the item and what it was
-/// are of one change.
+/// A process that changes an item with a history is killed at any moment: the item and its earlier
+/// version are of one change.
 ///
 /// 20 kills for each of the `PROOF_ROUNDS`. Repeat a failure with the seed it prints, as `PROOF_SEED`.
 @Suite struct HistoryCrashTests {

@@ -87,7 +87,8 @@ import Testing
         #expect(try keychain.verify().problems == [])
     }
 
-    /// The files of libsecret lose a quarter of what two processes store, and refuse a third.
+    /// The files of libsecret lose a quarter of the items that two processes store, and refuse a
+    /// third.
     @Test func losesNoneOfTwoTimesSixtyStores() throws {
         let bench = try Bench()
         let keychain = try bench.create()

@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    /// Processes that renew one secret from what they have read store none over another's.
+    /// Processes that renew one secret from the value that they have read store none over
+    /// another's.
     @Test func losesNoChangeThatDependsOnAnother() throws {
         let bench = try Bench(inMemory: true)
         let keychain = try bench.create()

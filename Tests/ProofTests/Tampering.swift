@@ -4,7 +4,8 @@ import ProofSupport
 import Testing
 @testable import PortableKeychain
 
-/// A small closed keychain that is damaged in many ways, and what may be said about it afterwards.
+/// A small closed keychain that is damaged in many ways, and the errors that are allowed
+/// afterwards.
 struct Target {
     let bench: Bench
     /// The file as its owner left it, and as it was some changes earlier.

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// The matrix of ways in and of what happens to them: a process is killed during each step of each
-/// kind, and leaves what was before it or what is after it.
+/// The matrix of ways in and their changes: a process is killed during each step of each kind, and
+/// leaves the state before it or the state after it.
 ///
 /// One kill for each of the 29 cells in a quick run, and ten for each of the `PROOF_ROUNDS`
 /// otherwise. Repeat a failure with the seed it prints, as `PROOF_SEED`.

@@ -79,7 +79,7 @@ enum AgentMessages {
 
     static func unlock(_ passphrase: String) -> [UInt8] { word(23, passphrase) }
 
-    /// A key of Ed25519 that a client adds, with what limits it.
+    /// A key of Ed25519 that a client adds, with its limits.
     static func add(
         _ key: KeyMaterial,
         comment: String = "added",

@@ -4,8 +4,8 @@ import SealedStore
 import TestRounds
 import Testing
 
-/// Every operation of the disk fails once in every way, and the store is what it was before the
-/// change or what it is after it.
+/// Every operation of the disk fails once in every way, and the store is as it was before the
+/// change or as it is after it.
 @Suite struct FaultTests {
     private let bench: Bench
 
@@ -61,7 +61,7 @@ import Testing
     func holdsBeforeOrAfter(_ change: Change, _ failure: FaultDisk.Failure) throws {
         let before = try prepareTemplate()
         let after = try contentAfter(change)
-        // What survives a power loss is chosen by the seed.
+        // The seed chooses the bytes that survive a power loss.
         let seeds: ClosedRange<UInt64> = failure == .powerLoss ? 1...3 : 1...1
         var step = 1
         while try seeds.allSatisfy({ try fails(change, failure, step, $0, before, after) }) {

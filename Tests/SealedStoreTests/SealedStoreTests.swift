@@ -36,7 +36,7 @@ import Testing
         #expect(store.place == .memory)
     }
 
-    /// A change that is not kept is undone, and what it found out is returned.
+    /// A change that is not kept is undone, and its result is returned.
     @Test func undoesWhatIsNotKept() throws {
         let store = try bench.create(rows: 2)
         let id = try store.write(keepingIf: { $0 < 0 }) { transaction in

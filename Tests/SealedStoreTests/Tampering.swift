@@ -11,7 +11,7 @@ func tamper(_ path: String, _ sql: String) throws {
     try #require(code == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
 }
 
-/// The lines of what SQLite says it will do for a statement.
+/// The lines of SQLite's plan for a statement.
 func plan(_ path: String, _ sql: String) throws -> [String] {
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)

@@ -139,7 +139,7 @@ struct Gates {
 
     /// The median in milliseconds of a body's processor time, each time after something else.
     ///
-    /// What other programs and the disk take is no part of it: a round waits for some flushes.
+    /// The time of other programs and the disk is not a part of it: a round waits for some flushes.
     private func median(
         _ before: (Int) async throws -> Void,
         measuring body: () async throws -> Void

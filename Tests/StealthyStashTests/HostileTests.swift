@@ -95,7 +95,7 @@ import Testing
                 #expect(try repository.secrets() == ["1"])
                 #expect(try repository.secrets(.internet) == ["2"])
                 #expect(log.lines == ["query: left out 1 of 2 items."])
-                // What cannot be shown is not deleted.
+                // An item that cannot be shown is not deleted.
                 try repository.clearAll()
                 #expect(try keychain.stored(.account, itemClass) == [attributes[.account]])
             }

@@ -2,7 +2,7 @@ import KeychainSync
 import KeychainSyncGit
 import PortableKeychain
 
-/// A keychain on disk with what synchronizes it.
+/// A keychain on disk with its synchronizer.
 struct DrivenDevice: Sendable {
     private let folder: String
     private let keychain: Keychain

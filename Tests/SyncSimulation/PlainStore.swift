@@ -80,7 +80,7 @@ extension PlainStore {
     }
 
     private func put(_ item: SimItem, over old: Row?) {
-        // What replaces a tombstone is new.
+        // An item that replaces a tombstone is new.
         let live = old?.item == nil ? nil : old
         let (created, modified) = (live?.created ?? now, next(after: live?.modified))
         rows[item.account] = Row(

@@ -35,8 +35,8 @@ extension Simulation {
         device.cursor = cursor
     }
 
-    /// P5: a device shows what its user wrote, or what replaced it knowingly, or keeps it in the
-    /// history.
+    /// P5: a device shows the value that its user wrote, or one that replaced it knowingly, or
+    /// keeps it in the history.
     private func checkOwn(_ number: Int, _ device: Device) {
         let items = device.store.items()
         for (place, event) in device.own where !ghost.replaced.contains(event) {

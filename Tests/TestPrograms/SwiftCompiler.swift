@@ -12,7 +12,8 @@ package enum SwiftCompiler {
     ///   - module: The module that it imports.
     ///   - effects: The effects of the functions besides returning, such as `throws`.
     /// - Returns: The messages of each line that is wrong.
-    /// - Throws: ``Failure`` for an error about none of them, or what starting the compiler throws.
+    /// - Throws: ``Failure`` for an error about none of them, or any error of starting the
+    ///   compiler.
     package static func errors(
         in lines: [String],
         importing module: String,

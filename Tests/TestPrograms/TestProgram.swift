@@ -2,9 +2,9 @@ import Foundation
 
 /// A shell script that a test runs as a program.
 ///
-/// Another process writes the file. What this process writes, a child that another test starts at the
-/// same moment holds open until it runs its own program, and meanwhile the kernel refuses to run the
-/// file (ETXTBSY).
+/// Another process writes the file. A file that this process writes is held open by a child that
+/// another test starts at the same moment until it runs its own program, and meanwhile the kernel
+/// refuses to run the file (ETXTBSY).
 package enum TestProgram {
     /// Writes a program; a file of this name is replaced.
     ///

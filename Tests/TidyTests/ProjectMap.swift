@@ -145,7 +145,7 @@ struct ProjectMap: Sendable {
         return page
     }
 
-    // MARK: What is wrong
+    // MARK: Problems
 
     /// Says what is wrong with the map; nothing if it is true.
     func problems(imports: [SourceFile] = []) -> [String] {

@@ -179,7 +179,7 @@ extension TidyRule {
 
     /// The targets around the command line, each with those of them that it may import.
     ///
-    /// What knows the command line is at the end: nothing before it may.
+    /// The targets that know the command line are at the end: no target before them may.
     private static let commandLine: [(target: String, others: [String], message: String)] = [
         ("SafeText", [], "Text knows nobody who uses it."),
         (

@@ -1,5 +1,5 @@
 extension TidyRule {
-    /// The files that start other programs, with what those programs may read.
+    /// The files that start other programs, with the files that those programs may read.
     private static let starters = [
         // The mechanism. A program is named by a path or found in PATH, and is given no other files.
         "Sources/PortableKeychain/World/ChildProgram.swift",
@@ -16,7 +16,7 @@ extension TidyRule {
         "Sources/KeychainctlKit/Desktop/ServiceManager.swift",
         "Sources/KeychainctlKit/Desktop/DesktopBus.swift",
         "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
-        // What the user names: an editor or pager, with the user's settings.
+        // The program that the user names: an editor or pager, with the user's settings.
         "Sources/keychainctl/Commands/Editing/ForegroundProgram.swift",
     ]
 

@@ -42,7 +42,7 @@ extension TidyRule {
         "Sources/keychainctl/Commands/TPM/TPMUnbindCommand.swift",
         // Names and paths as `security` has them, with the agent too.
         "Sources/SecurityTool/SecurityKeychains.swift",
-        // What serves keychains to others, and the doors.
+        // Programs that serve keychains to others, and the doors.
         "Sources/keychaind/", "Sources/KeychainAgent/", "Sources/KeychainSecretService/",
         "Sources/PortableKeychain/", "Sources/DVESecurity/",
     ]
@@ -101,7 +101,8 @@ extension TidyRule {
         word(
             "text of secrets",
             { /\bJSONDecoder\b|\bJSONSerialization\b/ },
-            // What the argument parser says about itself; what callers decode for themselves.
+            // The description of the argument parser by itself; values that callers decode for
+            // themselves.
             only: [
                 "Sources/keychainctl/Commands/Manual/", "Sources/KeychainManager/",
                 "Sources/PortableKeychain/",

@@ -10,7 +10,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
     static let all: [TidyRule] =
         imports + words + strangers + shape + [repetition, doorSuites, testPrograms, english]
 
-    /// A rule on a word: where it may stand, and what to write instead.
+    /// A rule on a word: the places where it may stand, and the text to write instead.
     ///
     /// - Parameters:
     ///   - name: The subject of the word.

@@ -7,7 +7,7 @@ import enum Valet.KeychainError
 
 @testable import Valet
 
-/// Values that a token wraps, inside of what their user proves.
+/// Values that a token wraps, inside of the protection that their user proves.
 @Suite(.throughEachKeeper) struct TokenTests {
     private static let reason: Comment = "only the keychain itself has a token"
 

@@ -21,7 +21,7 @@ import Testing
         ("/home/ana/my disk/x.keychain", "btrfs", .fine),
         // No more than a common beginning.
         ("/homes/x.keychain", "ext4", .fine),
-        // What was mounted last covers the rest.
+        // The file system that was mounted last covers the rest.
         ("/tmp/x.keychain", "tmpfs", .note),
     ]
 

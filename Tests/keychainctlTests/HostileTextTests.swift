@@ -39,7 +39,7 @@ import Testing
             let dialogue = try Dialogue(tool, command.arguments, as: command.name)
             _ = dialogue.end()
             #expect(!dialogue.shown.isEmpty)
-            // What the tool itself writes: newlines, and the start and end of emphasis.
+            // The tool's own sequences: newlines, and the start and end of emphasis.
             let text = dialogue.shown.replacing(#/\u{1B}\[[0-9]*m/#, with: "")
                 .replacing("\r\n", with: "")
             let found = text.unicodeScalars.filter { Escaping.isUnsafe($0) && $0 != "\t" }

@@ -213,7 +213,7 @@
 
         /// A bus that starts no programs, unless a test says which: others may want the name too.
         func startBus() throws {
-            // What a killed one left.
+            // The files that a killed one left.
             try? FileManager.default.removeItem(atPath: folder + "/bus")
             let configuration = """
                 <busconfig>

@@ -49,7 +49,7 @@
             if event.locks {
                 try see { try bus.keychain().lockState == .locked }
             } else {
-                // What comes after it is answered after it.
+                // A call after it is answered after it.
                 #expect(try bus.secretTool("lookup user ann").output == "s3cret")
                 usleep(100_000)
             }

@@ -3,7 +3,7 @@ import Foundation
 /// The least that a program and another one can say to each other over a socket like the agent's: as
 /// many bytes as a request has there and back as many as its answer, with the kernel's word on who sends.
 ///
-/// What it takes is the machine's, and depends on what else the machine does.
+/// Its cost is the machine's, and depends on the machine's other work.
 enum Echo {
     /// The bytes of a request for one item, and of its answer.
     private static let sizes = (request: 98, answer: 48)

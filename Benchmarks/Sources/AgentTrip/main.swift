@@ -1,5 +1,5 @@
-// What a read through the agent takes beside one without, and beside the least that two programs can say
-// to each other: AgentTrip KEYCHAIND [--reads N] [--instructions] [--check]
+// The cost of a read through the agent beside one without, and beside the least exchange between
+// two programs: AgentTrip KEYCHAIND [--reads N] [--instructions] [--check]
 //
 // The agent is a real one, with a folder of its own and a user who allows everything. The three kinds of
 // round take turns, so that other load on the machine affects all. '--instructions' has valgrind count
@@ -53,7 +53,7 @@ func instructions(of reads: Int) throws -> Int {
 }
 
 if words.contains("--instructions") {
-    // What the start takes is in both.
+    // The cost of the start is in both.
     let (few, many) = (try instructions(of: 500), try instructions(of: 2500))
     let each = (many - few) / 2000
     print("\(each) instructions of the agent for a read, limit \(mostInstructions)")

@@ -33,7 +33,7 @@ extension Bench {
             let run = try Run(command, environment: ["LD_PRELOAD": counter])
             return Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        // What opening and closing costs is in both.
+        // The cost of opening and closing is in both.
         guard let few = try syncs(1), let many = try syncs(51) else { return nil }
         return Double(many - few) / 50
     }

@@ -17,7 +17,7 @@ struct Instructions {
         let work: Work
         /// The number of items to choose from: with 1, the same item each time.
         let size: Int
-        /// The most that it may take; `nil` for what is not this library's.
+        /// The largest number that it may take; `nil` for work that is not this library's.
         let target: Int?
         var counts: [String: Int] = [:]
     }

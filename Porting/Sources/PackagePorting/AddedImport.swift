@@ -7,9 +7,9 @@ struct AddedImport {
     let edit: LineEdit
 
     private static let modules = [
-        // What Apple's Foundation has of the network.
+        // The types of Apple's Foundation for the network.
         (name: "FoundationNetworking", names: network),
-        // What Apple's Foundation exports of Darwin and of Objective-C.
+        // The names of Darwin and of Objective-C that Apple's Foundation exports.
         (name: Vocabulary.darwin.rawValue, names: darwin),
     ]
 

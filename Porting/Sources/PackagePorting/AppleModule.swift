@@ -1,4 +1,4 @@
-/// A module that exists on Apple's platforms only, and what to do about it.
+/// A module that exists on Apple's platforms only, and its treatment.
 struct AppleModule: Sendable {
     let name: String
     /// The treatment of an `import` of it.

@@ -7,7 +7,7 @@ public struct BuildCure: Sendable {
     /// A message that has the words.
     let example: String
 
-    /// The errors of a build, each with what to do if that is known.
+    /// The errors of a build, each with its remedy if that is known.
     ///
     /// - Parameter output: The output of the build.
     /// - Returns: The messages, without those that are there twice.

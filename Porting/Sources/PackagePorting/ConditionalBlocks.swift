@@ -30,7 +30,7 @@ struct ConditionalBlocks {
 
     /// Reads a line that starts with a number sign.
     ///
-    /// - Returns: Whether it is compiled on Linux; a directive as what surrounds it.
+    /// - Returns: Whether it is compiled on Linux; a directive counts as the lines around it.
     mutating func read(_ tokens: [CodeToken], at line: Int) -> Bool {
         switch tokens.first?.text {
         case "#if": enterBlock(Condition.valueOnLinux(tokens.dropFirst()), line)

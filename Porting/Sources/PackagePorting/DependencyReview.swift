@@ -1,6 +1,6 @@
 /// Finds out whether the source of a dependency uses Apple's module `Security`.
 public enum DependencyReview {
-    /// The first line that asks for the module, and what that means.
+    /// The first line that asks for the module, and its meaning.
     public static func firstUse(in text: String) -> (line: Int, advice: String)? {
         let module = Vocabulary.security.rawValue
         guard text.contains(module) else { return nil }

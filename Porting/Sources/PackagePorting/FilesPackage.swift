@@ -11,7 +11,7 @@ public struct FilesPackage: Sendable {
     /// The number of other files and folders, which have no sources.
     public let others: Int
 
-    /// Makes a package of what is in a folder, and writes nothing.
+    /// Makes a package of the files in a folder, and writes nothing.
     ///
     /// - Parameters:
     ///   - folder: The contents of the folder.
@@ -99,7 +99,7 @@ public struct FilesPackage: Sendable {
         return joined
     }
 
-    /// The files by what they are.
+    /// The files by their kinds.
     private struct Sorting {
         private(set) var library: [String] = []
         private(set) var tests: [String: [String]] = [:]

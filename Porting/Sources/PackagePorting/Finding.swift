@@ -1,8 +1,8 @@
-/// A place in a package, and what was done there or is to be done.
+/// A place in a package, and the change that was made there or is to be made.
 public struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// The code that a finding is about.
     public enum Group: String, Sendable, CaseIterable {
-        /// Keychain code, and what builds with it.
+        /// Keychain code, and the code that builds with it.
         case keychain = "Keychain code, and what builds with it"
         /// Windows, views and devices, in sources that do not use the keychain.
         case interface = "User interface: ignore it unless Linux is to have one"

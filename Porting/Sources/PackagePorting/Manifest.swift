@@ -35,7 +35,7 @@ struct Manifest {
     ///   - needs: The needs of the targets.
     ///   - keychain: The place of PortableKeychain.
     ///   - layout: SwiftPM's description of the package.
-    /// - Returns: The new manifest, and what is new in it.
+    /// - Returns: The new manifest, and its additions.
     /// - Throws: ``PortingError`` if there is no package to add it to, or it is there by hand.
     func adding(
         _ needs: [TargetNeeds],

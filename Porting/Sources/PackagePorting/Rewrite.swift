@@ -12,7 +12,7 @@ extension AppleModule {
 struct Rewrite: Sendable {
     /// The words of which a line needs one.
     let words: Set<String>
-    /// Lines that are changed, and what they become.
+    /// Lines that are changed, and the result.
     let examples: [(before: String, after: String)]
     /// Changes a line; `nil` if it stays.
     let edit: @Sendable (SourceLine) -> LineEdit?

@@ -1,4 +1,4 @@
-/// A Swift source as lines, and what Linux makes of them.
+/// A Swift source as lines, and its form on Linux.
 struct SourceText {
     private let bytes: [UInt8]
     private let code: [UInt8]

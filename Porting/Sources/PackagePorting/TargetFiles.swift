@@ -1,4 +1,4 @@
-/// A target of a manifest that is made: its folder, and what is excluded from it.
+/// A target of a manifest that is made: its folder, and the files that are excluded from it.
 struct TargetFiles {
     let name: String
     let isTest: Bool

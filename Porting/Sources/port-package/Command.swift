@@ -1,7 +1,7 @@
 import Foundation
 import PackagePorting
 
-/// The command: what it is asked for, what it writes, and what it prints.
+/// The command: its arguments, the files that it writes, and its output.
 struct Command {
     private var folders: [String] = []
     private var keychain: String?

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePorting
 
-/// The folder of a package, and what git and SwiftPM say about it.
+/// The folder of a package, and the descriptions of it by git and SwiftPM.
 struct PackageFolder {
     let files: SafeFiles
     private var path: String { files.folder }
@@ -135,7 +135,7 @@ struct PackageFolder {
 
     /// Builds the package.
     ///
-    /// - Returns: Whether it was built, and what the compiler said.
+    /// - Returns: Whether it was built, and the compiler's output.
     func build(_ scratch: String?) throws(PortingError) -> (isSuccess: Bool, output: String) {
         let arguments = scratch.map { ["--scratch-path", $0] } ?? []
         let built = try Subprocess(["swift", "build", "--build-tests"] + arguments, in: path)

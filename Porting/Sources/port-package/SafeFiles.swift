@@ -32,7 +32,7 @@ struct SafeFiles {
         guard size <= Self.largestFile else {
             throw refusal(file, "has more than 8 MiB. Remove it from the sources, or split it")
         }
-        // What grows meanwhile is not read further.
+        // A file that grows meanwhile is not read further.
         guard let data = try? handle.read(upToCount: Self.largestFile) ?? Data() else {
             throw refusal(file, "cannot be read: \(reason())")
         }

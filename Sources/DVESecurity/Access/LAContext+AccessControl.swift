@@ -3,7 +3,7 @@ internal import Foundation
 internal import PortableKeychain
 
 extension LAContext {
-    /// Asks the user for what a protection demands.
+    /// Asks the user for the proofs that a protection demands.
     ///
     /// - Parameters:
     ///   - accessControl: The protection.

@@ -3,7 +3,7 @@
     public import Combine
 
     extension LAContext {
-        /// Asks the user for what a protection demands, once for each subscriber.
+        /// Asks the user for the proofs that a protection demands, once for each subscriber.
         ///
         /// - Parameters:
         ///   - accessControl: The protection.

@@ -32,7 +32,7 @@ extension ItemLocator {
     ///
     /// - Parameter authentication: The way to ask the user.
     /// - Returns: A search that throws ``KeychainError/resultError`` for an item that is not a key,
-    ///   and what the type of the key throws for one of another kind.
+    ///   and any error of the type of the key for one of another kind.
     func key<K: CreateableFromSecKey>(
         _ authentication: Authentication = Authentication()
     ) -> ItemSearch<K?> {

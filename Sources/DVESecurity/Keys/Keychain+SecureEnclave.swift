@@ -11,7 +11,7 @@ extension Keychain {
     ///   - authentication: The way to ask the user for a key that requires it.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``, and what the type throws for a key of another
+    ///   ``KeychainError/itemQueryFailed(status:)``, and any error of the type for a key of another
     ///   kind.
     public static func queryKey<K>(
         withTag tag: String,

@@ -50,8 +50,7 @@ extension Keychain {
     ///   - accessGroup: The group it is in.
     /// - Returns: The key; `nil` if there is none.
     /// - Throws: ``KeychainError/ambiguousQueryResult`` when several match,
-    ///   ``KeychainError/itemQueryFailed(status:)``,
-    ///   and what the type throws for other bytes.
+    ///   ``KeychainError/itemQueryFailed(status:)``, and any error of the type for other bytes.
     public static func querySynchronizableKey<K>(
         withTag tag: String,
         applicationLabel: Data?,

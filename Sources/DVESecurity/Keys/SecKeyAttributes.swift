@@ -3,7 +3,7 @@ public import Foundation
 
 /// The attributes of a key, and the names under which it is stored.
 public struct SecKeyAttributes: Sendable {
-    /// SHA-1 of the public half of a pair, or what a program gave a symmetric key,
+    /// SHA-1 of the public half of a pair, or the label that a program gave a symmetric key,
     /// `kSecAttrApplicationLabel`.
     public let applicationLabel: Data?
     /// The name by which a program finds its key, `kSecAttrApplicationTag`.

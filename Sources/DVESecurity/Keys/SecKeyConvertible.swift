@@ -29,7 +29,7 @@ extension ConvertibleToSecKey {
     /// The type and the attributes of a key.
     ///
     /// - Parameter secKey: The key.
-    /// - Returns: The class and the attributes; `nil` for what the key does not tell.
+    /// - Returns: The class and the attributes; `nil` for those that the key does not have.
     public static func secKeyAttributes(
         for secKey: SecKey
     ) -> (SecKeyClass?, SecKeyAttributes?) {

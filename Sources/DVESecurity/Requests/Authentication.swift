@@ -9,7 +9,7 @@ struct Authentication: Sendable {
     private(set) var interaction = UserInteraction.allowed
     private(set) var prompt: String?
 
-    /// The user may be asked, with what a context holds.
+    /// The user may be asked, with the proofs that a context holds.
     init(_ context: LAContext? = nil) { self.context = context?.proofs }
 
     /// Reads the caller's choice.

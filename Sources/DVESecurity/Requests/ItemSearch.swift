@@ -25,7 +25,7 @@ struct ItemSearch<Answer>: Sendable {
     ///
     /// - Parameters:
     ///   - request: The search.
-    ///   - read: Makes an answer of what was found, which may be nothing.
+    ///   - read: Makes an answer of the found items, of which there may be none.
     init(
         _ request: ItemRequest,
         _ read: @escaping @Sendable ([ItemAnswer.Item]) throws -> Answer
@@ -35,7 +35,7 @@ struct ItemSearch<Answer>: Sendable {
 
     /// Searches on this thread.
     ///
-    /// - Throws: ``KeychainError/itemQueryFailed(status:)``, or what the reading throws.
+    /// - Throws: ``KeychainError/itemQueryFailed(status:)``, or any error of the reading.
     func run() throws -> Answer { try search() }
 
     /// Searches on another thread.

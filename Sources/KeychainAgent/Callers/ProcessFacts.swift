@@ -66,7 +66,8 @@ struct ProcessFacts: Hashable, Sendable {
         return found
     }
 
-    /// The program of a process, for people: its path, or what it calls itself, which is no proof.
+    /// The program of a process, for users: its path, or the name that it gives itself, which
+    /// proves nothing.
     static func shown(_ process: Int32) -> String {
         var text = [CChar](repeating: 0, count: 4096)
         pk_process_program(process, &text, text.count)
@@ -125,7 +126,7 @@ struct ProcessFacts: Hashable, Sendable {
 
     /// The last part of the first argument of a process, from `/proc/PID/cmdline`.
     private static func name(_ path: String) -> String? {
-        // Longer than any path. What is cut is no name of a declared program.
+        // Longer than any path. A truncated path is not the name of a declared program.
         guard let bytes = bytes(path, atMost: 4096),
             let argument = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
         else { return nil }

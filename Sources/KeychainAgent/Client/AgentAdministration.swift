@@ -70,8 +70,8 @@ package struct AgentAdministration: Sendable {
     /// - Parameters:
     ///   - isOn: Whether through the agent alone.
     ///   - passcode: The passcode of the keychain.
-    /// - Throws: ``KeychainError/Code/noPasscode`` for a keychain without one, or what checking it
-    ///   throws.
+    /// - Throws: ``KeychainError/Code/noPasscode`` for a keychain without one, or any error of
+    ///   checking it.
     package func setExclusive(_ isOn: Bool, passcode: SecretBytes?) throws(KeychainError) {
         try ask(.exclusive(isOn, passcode: passcode)) { _ in }
     }

@@ -16,7 +16,7 @@ package struct AgentToken: SecurityToken {
 
     /// Fails if there is no such agent, or it has no chip.
     ///
-    /// - Throws: ``KeychainError/Code/notAvailable``, with what to do.
+    /// - Throws: ``KeychainError/Code/notAvailable``, with the next step.
     package func check() throws(KeychainError) {
         let isThere: Bool
         do throws(KeychainError) {

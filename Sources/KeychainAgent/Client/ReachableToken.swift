@@ -2,7 +2,8 @@ package import PortableKeychain
 
 /// A chip as this user reaches it: by its device, or through the agent of the system.
 ///
-/// What the agent sealed only the agent opens, also for a user who has access to the device by now.
+/// A secret that the agent sealed can be opened only by the agent, also for a user who has access
+/// to the device by now.
 package struct ReachableToken: SecurityToken {
     private let device: (any SecurityToken)?
     private let agent: AgentToken

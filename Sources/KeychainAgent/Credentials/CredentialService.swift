@@ -45,8 +45,9 @@ package final class CredentialService: Sendable {
 
     /// Answers one connection; does not close it.
     ///
-    /// What cannot be given is answered with more bytes than a credential may have: then systemd does
-    /// not start the unit. After an empty answer it would start it with an empty secret.
+    /// A secret that cannot be given is answered with more bytes than a credential may have: then
+    /// systemd does not start the unit. After an empty answer it would start it with an empty
+    /// secret.
     func serve(_ file: Int32) {
         var address = [UInt8](repeating: 0, count: 128)
         let count = pk_socket_peer_address(file, &address, address.count)

@@ -46,7 +46,7 @@ package final class AgentService: Sendable {
         }
     }
 
-    /// A question for which there was no way to ask the user, and what its answer is about.
+    /// A question for which there was no way to ask the user, with the subject of its answer.
     struct Waiting {
         var question: OpenQuestion
         var caller: Caller

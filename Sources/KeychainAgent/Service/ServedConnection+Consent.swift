@@ -25,7 +25,7 @@ extension ServedConnection {
             }
             guard !isRefused else { throw Self.refusal }
         }
-        // What is about no group of the client's is refused by the keeper, with its own reasons.
+        // A request about no group of the client's is refused by the keeper, with its own reasons.
         guard concernsAny else { return names }
         let hasAll = names.containAll && known(AccessGroups.administrator) == true
         return names.filter { known($0) ?? hasAll }
@@ -38,7 +38,7 @@ extension ServedConnection {
         mayAsk: Bool
     ) throws(KeychainError) -> Bool {
         if let known = known(group) { return known }
-        // Who wants all items is asked once, and then may use these too.
+        // A client that wants all items is asked about once, and then may use these too.
         let asked = names.containAll ? AccessGroups.administrator : group
         if let known = known(asked) { return known }
         let consent = try service.consent(

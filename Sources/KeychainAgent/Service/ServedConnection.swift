@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// One client, and what it may do.
+/// One client, and its rights.
 ///
 /// Only the thread of the connection uses it.
 final class ServedConnection {
@@ -196,7 +196,7 @@ final class ServedConnection {
 }
 
 extension ServedConnection {
-    /// The reason that a question shows: the program, and what it says.
+    /// The reason that a question shows: the program, and its text.
     private func reason(_ own: String) -> String {
         ForeignText.reason(own, of: "\(program) (process \(facts.process))")
     }

@@ -5,7 +5,7 @@ enum ChipCall: Sendable {
     case seal(SecretBytes, registers: [UInt8], pin: SecretBytes?)
     case unseal(AgentSealedBlob, pin: SecretBytes?)
 
-    /// The longest body of a message: a blob, a PIN, and what is around them.
+    /// The longest body of a message: a blob, a PIN, and the bytes around them.
     static let longestBody = 2048
     /// The longest PIN: a chip takes 128 bytes, and the agent puts some before it.
     static let longestPIN = 64

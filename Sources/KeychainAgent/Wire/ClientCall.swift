@@ -17,8 +17,8 @@ enum ClientCall: Sendable {
 
     /// Reads a message.
     ///
-    /// - Throws: ``KeychainError/Code/corrupt``, which ``Frame/reading(_:)`` replaces, or what reading an
-    ///   object throws.
+    /// - Throws: ``KeychainError/Code/corrupt``, which ``Frame/reading(_:)`` replaces, or any error
+    ///   of reading an object.
     init(
         _ kind: Frame.Kind,
         _ body: UnsafeRawBufferPointer,

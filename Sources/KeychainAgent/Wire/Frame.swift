@@ -4,7 +4,7 @@ internal import PortableKeychain
 enum Frame {
     /// The version of the protocol, which both sides state first.
     static let version: UInt16 = 1
-    /// The bytes before the body: the length of what follows, and the kind.
+    /// The bytes before the body: its length, and the kind.
     static let headLength = 5
     /// The random bytes that a client sends back, to show that it is there.
     static let nonceLength = 16
@@ -79,7 +79,7 @@ enum Frame {
     /// - Parameters:
     ///   - head: The bytes.
     ///   - longest: The longest body that is allowed.
-    /// - Returns: The kind and the length of the body; `nil` for what is no message.
+    /// - Returns: The kind and the length of the body; `nil` for bytes that are not a message.
     static func head(
         _ head: UnsafeRawBufferPointer,
         atMost longest: Int

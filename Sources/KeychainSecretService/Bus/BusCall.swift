@@ -23,7 +23,7 @@ package struct BusCall: Sendable {
         self.body = body
     }
 
-    /// The types of what is passed.
+    /// The types of the arguments.
     var signature: String { body.map(\.signature).joined() }
 }
 

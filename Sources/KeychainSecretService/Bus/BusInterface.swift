@@ -5,7 +5,7 @@ struct BusInterface {
     let methods: [(name: String, takes: [String], gives: [String])]
     /// Name, type, and whether it can be set.
     let properties: [(name: String, type: String, isWritable: Bool)]
-    /// Name, and what a signal says.
+    /// The name of a signal, and the types of its arguments.
     let signals: [(name: String, says: [String])]
 
     private init(

@@ -19,7 +19,7 @@ package enum AttributePairs {
         return bytes
     }
 
-    /// Reads the bytes; `nil` if they are something else, such as what another program put there.
+    /// Reads the bytes; `nil` if they have another form, because another program put them there.
     package static func decoded(_ bytes: [UInt8]) -> [String: String]? {
         bytes.withUnsafeBytes { bytes in
             do throws(KeychainError) {

@@ -10,7 +10,7 @@ package struct ExposedItems {
 
     /// Looks at a keychain, which must not be locked.
     ///
-    /// - Throws: ``KeychainError/Code/locked``, or what reading throws.
+    /// - Throws: ``KeychainError/Code/locked``, or any error of reading.
     package init(
         _ keychain: Keychain,
         entropy: KeychainEntropy = .system

@@ -40,7 +40,8 @@ extension SecretService {
     ///
     /// - Parameter items: The items.
     /// - Returns: The number of items stored.
-    /// - Throws: ``KeychainError/Code/locked``, or what storing throws; the items before are stored.
+    /// - Throws: ``KeychainError/Code/locked``, or any error of storing; the items before are
+    ///   stored.
     package func take(_ items: [ForeignItem]) throws(KeychainError) -> Int {
         let collection = try SecretCollection(
             try shelf.standard(),

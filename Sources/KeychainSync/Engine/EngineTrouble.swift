@@ -19,7 +19,7 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     /// The server wants a certificate of this device, or not the one that the settings have.
     case ownCertificate = 9
 
-    /// A sentence that says what happened and what to do about it.
+    /// A sentence that states the trouble and the next step.
     package var sentence: String {
         switch self {
         case .unreachable:

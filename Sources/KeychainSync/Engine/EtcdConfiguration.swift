@@ -52,7 +52,8 @@ package struct EtcdConfiguration: Sendable {
     ///   - authority: Certificates in PEM; needed for `https`. No other authority is trusted.
     ///   - user: The user; empty for a cluster without users.
     ///   - password: Its password, which goes over `https` or within this machine only.
-    ///   - certificate: The certificate of this device, and what it is signed by, in PEM.
+    ///   - certificate: The certificate of this device, and the certificates that signed it, in
+    ///     PEM.
     ///   - key: Its private key in PEM, without a passphrase.
     /// - Throws: ``Problem``.
     package init(

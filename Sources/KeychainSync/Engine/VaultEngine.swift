@@ -1,7 +1,7 @@
 /// A store of files that all devices reach and none of them trusts: a git repository, for instance.
 ///
 /// It must replace files only for a commit that was made onto the present state, all or nothing.
-/// What the files mean is `Specification/sync-format.md` §6.
+/// The meaning of the files is in `Specification/sync-format.md` §6.
 package protocol VaultEngine: Sendable {
     /// The present state.
     func snapshot() async throws(EngineFailure) -> VaultSnapshot
@@ -22,8 +22,8 @@ package protocol VaultEngine: Sendable {
     /// itself.
     func commit(_ changes: [VaultFileChange], onto snapshot: VaultSnapshot) async -> CommitOutcome
 
-    /// The names of what the engine has in a state without a vault, for people: a vault is begun only
-    /// where there is nothing.
+    /// The names of the engine's content in a state without a vault, for the user: a vault is begun
+    /// only where there is nothing.
     func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String]
 }
 

@@ -3,13 +3,14 @@ package import KeychainEssentials
 /// The time of an edit on a clock that never runs back: milliseconds since 1970 in 48 bits, then a
 /// counter in 16.
 ///
-/// An edit gets a later time than what it replaces, even if the device's own clock is behind.
+/// An edit gets a later time than the edit that it replaces, even if the device's own clock is
+/// behind.
 package struct HybridTime: Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The time of a date, which is cut to what 48 bits hold.
+    /// The time of a date, cut to the range of 48 bits.
     package init(_ date: Date) {
         let milliseconds = date.timeIntervalSince1970 * 1000
         let most = Double((UInt64(1) << 48) - 1)

@@ -1,9 +1,9 @@
 internal import PortableKeychain
 
-/// Brings items and records together: what is stored here, and what goes to the log.
+/// Brings items and records together: the changes to store here, and those to send to the log.
 ///
-/// Computed from what was read, without changing anything; the store then applies all of it or, if
-/// an item was changed meanwhile, nothing.
+/// It is computed without changing anything; the store then applies all of it or, if an item was
+/// changed meanwhile, nothing.
 struct Settlement {
     private(set) var applications: [SyncApplication] = []
     private(set) var changes: [SyncStateChange] = []
@@ -255,7 +255,7 @@ extension Settlement {
         try note(id, state, sides)
     }
 
-    /// Notes that an item and its record have met, and what the log does not have yet.
+    /// Notes that an item and its record have met, and the changes that the log does not have yet.
     private mutating func note(
         _ id: ItemID,
         _ state: ItemState?,

@@ -80,7 +80,7 @@ package struct SyncRound {
     /// The number of times that a round starts again before it lets others go first.
     private static let maximumTurns = 64
 
-    /// Starts a round with what is stored.
+    /// Starts a round with the stored state.
     ///
     /// - Parameters:
     ///   - store: The items and the state.
@@ -104,8 +104,8 @@ package struct SyncRound {
     ///
     /// - Parameter answer: The answer to the last question; `nil` at the start.
     /// - Returns: The next question, or the end.
-    /// - Throws: ``KeychainError/Code/locked`` if the keychain was locked meanwhile, or what storing
-    ///   throws; then this round is over.
+    /// - Throws: ``KeychainError/Code/locked`` if the keychain was locked meanwhile, or any error
+    ///   of storing; then this round is over.
     package mutating func next(_ answer: Answer?) throws(KeychainError) -> Step {
         switch (phase, answer) {
         case (.start, _): return askHead()
@@ -117,7 +117,8 @@ package struct SyncRound {
             return try take(ids, page.records, head)
         case (.listing(let head, let found), .records(let page)):
             return try list(found.merging(page.records) { $1 }, page, head)
-        // What the engine says proves nothing, and another copy may have arrived: the head tells.
+        // The engine's answer proves nothing, and another copy may have arrived: the head shows the
+        // result.
         case (.commit, .outcome(.committed)), (.commit, .outcome(.refused)): return askHead()
         default: throw KeychainError(.internalError)
         }
@@ -160,7 +161,7 @@ extension SyncRound {
                 return .ask(.commit(attempt))
             }
         }
-        // What others have committed meanwhile can change what is to be committed.
+        // Other devices' commits in the meantime can change the content of this one.
         queue = []
         guard head.sequence > ledger.cursor else { return try settle(head) }
         guard head.oldest <= ledger.cursor + 1 else {
@@ -183,7 +184,7 @@ extension SyncRound {
         _ head: ZoneHead
     ) throws(KeychainError) -> Step {
         guard let next = page.next else {
-            // What is not listed does not exist any more.
+            // An item that is not listed no longer exists.
             return try take(Set(found.keys).union(ledger.mirrors.keys).sorted(), found, head)
         }
         phase = .listing(head, found)
@@ -255,10 +256,10 @@ extension SyncRound {
         return try pushNext(head)
     }
 
-    /// Continues with what was compared, if nothing but one's own commit came in between.
+    /// Continues with the compared changes, if only one's own commit came in between.
     ///
-    /// An item that its user changed since is found by the next comparison, as an edit of what was
-    /// committed.
+    /// An item that its user changed since is found by the next comparison, as an edit of the
+    /// committed state.
     private mutating func pushMore(
         _ attempt: CommitAttempt,
         _ head: ZoneHead

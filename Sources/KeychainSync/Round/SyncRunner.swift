@@ -91,8 +91,8 @@ package actor SyncRunner {
     /// once the remote was repaired.
     ///
     /// - Returns: The end that needs a person; `nil` if it was stopped.
-    /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or what
-    ///   a round throws that does not pass by itself, for instance ``SyncProblem/notSetUp``.
+    /// - Throws: `CancellationError` if its task is cancelled, which also breaks a round off; or
+    ///   any error of a round that does not pass by itself, for instance ``SyncProblem/notSetUp``.
     package func run() async throws -> SyncRound.End? {
         while !isStopping {
             let before = try work.mark()
@@ -121,8 +121,8 @@ package actor SyncRunner {
 
     /// Waits for the next round.
     ///
-    /// What a round stores changes the mark too: then one more round finds nothing to do. Otherwise
-    /// an edit that was made during the round would wait for the next time.
+    /// Changes that a round stores alter the mark too: then one more round finds nothing to do.
+    /// Otherwise an edit that was made during the round would wait for the next time.
     private func wait(after event: Event, since before: [UInt8]) async throws {
         let (length, mayEndEarly) = pause(after: event)
         guard mayEndEarly else { return try await sleep(for: length) }

@@ -8,14 +8,14 @@ package protocol SyncStore: Sendable {
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
     /// - Returns: The opened rows, and the list of those that were not opened.
-    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
     func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent
 
     /// The state of synchronization that can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
     /// - Returns: The opened rows, and the list of those that were not opened.
-    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
     func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions and state in one transaction, or nothing

@@ -31,8 +31,8 @@ package actor Synchronizer {
     /// Makes one round.
     ///
     /// - Returns: The outcome; ``SyncRound/End/busy`` while another round is under way.
-    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or if the keychain is locked
-    ///   during the round; or what storing throws.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or if the keychain is
+    ///   locked during the round; or any error of storing.
     package func synchronize() async throws(KeychainError) -> SyncRound.End {
         guard !isRunning else { return .busy }
         isRunning = true

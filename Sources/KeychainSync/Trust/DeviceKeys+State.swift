@@ -61,7 +61,7 @@ extension VaultKeyring {
         }
     }
 
-    /// The rows of what another keyring does not have.
+    /// The rows that another keyring does not have.
     func rows(beyond other: VaultKeyring) -> [SyncStateChange] {
         var rows: [SyncStateChange] = []
         if let name, other.name == nil { rows.append(.put(Self.nameRow, name.bytes)) }

@@ -117,8 +117,8 @@ package struct InviteCode: Sendable {
         }
     }
 
-    /// Whether the code can be one for a vault: it has no room for all of the name, and what proves
-    /// the vault is the answer (``VaultProof``).
+    /// Whether the code can be one for a vault: it has no room for all of the name, and the proof
+    /// of the vault is the answer (``VaultProof``).
     func mayBelong(to vault: VaultID) -> Bool {
         key.bytes.withUnsafeBytes { bytes in
             bytes.dropFirst(Invite.secretLength).elementsEqual(vault.bytes.prefix(Self.hintLength))

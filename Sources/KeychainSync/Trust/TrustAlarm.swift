@@ -2,7 +2,7 @@
 ///
 /// Each one is a check of its own; `Specification/sync-format.md` §7 says what it means.
 package enum TrustAlarm: UInt8, Error, Sendable, CaseIterable {
-    /// The log, or the chain of members, is shorter than what was read before.
+    /// The log, or the chain of members, is shorter than the one read before.
     case wentBack = 1
     /// A file that must exist does not, or cannot be decoded.
     case malformed

@@ -102,7 +102,8 @@ extension VaultLog {
         try check { () throws(TrustAlarm) in try rules.require(.record, false) }
     }
 
-    /// Ends the alarm, after a state was verified from what this device had verified before it.
+    /// Ends the alarm, after a state was verified from the one that this device had verified before
+    /// it.
     func endAlarm() throws(EngineFailure) {
         guard let alarm = trust.alarm else { return }
         var calm = trust

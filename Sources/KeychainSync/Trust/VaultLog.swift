@@ -3,9 +3,9 @@ package import PortableKeychain
 /// The log of a vault over an engine that is not trusted: it verifies what is read, and signs and
 /// seals what is written.
 ///
-/// A state is verified as a whole before anything of it is stored or given to a round. What cannot
-/// come from an honest engine raises an alarm, which stays until the engine shows a state that can be
-/// verified from what was verified before.
+/// A state is verified as a whole before any part of it is stored or given to a round. A state that
+/// cannot come from an honest engine raises an alarm, which stays until the engine shows one that
+/// continues the verified state.
 package actor VaultLog: SyncEngine {
     /// The number of files that are requested at once.
     static let pageLength: UInt64 = 256
@@ -31,7 +31,7 @@ package actor VaultLog: SyncEngine {
     /// Opens the log of the vault that a keychain is in.
     ///
     /// - Returns: `nil` if it is in none.
-    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or what reading throws.
+    /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
     package init?(
         engine: any VaultEngine,
         store: any SyncStore,

@@ -67,7 +67,7 @@ package final class VaultSealing: RecordSealing {
     }
 
     package func needsUnlock(_ record: [UInt8]) -> Bool {
-        // What cannot be opened anyway needs no unlocking.
+        // A record that cannot be opened anyway needs no unlocking.
         part(of: record) == 6
     }
 
@@ -145,7 +145,7 @@ extension VaultSealing {
         return body
     }
 
-    /// A key for one record, and what commits to it.
+    /// A key for one record, and the bytes that commit to it.
     private static func derived(
         _ secret: SyncSecret,
         _ salt: [UInt8],

@@ -30,8 +30,8 @@ struct VaultTrust: Sendable {
         try membership.append(entry, after: position, rules: rules)
     }
 
-    /// Refuses a state that is older than what was read, or in which the members name entries of
-    /// the log that do not exist.
+    /// Refuses a state that is older than the one read before, or in which the members name entries
+    /// of the log that do not exist.
     func check(_ head: VaultHead, rules: TrustRules) throws(TrustAlarm) {
         let isAhead =
             head.sequence >= position.sequence && head.membership >= membership.count

@@ -10,7 +10,8 @@ extension SyncedVault {
         let sentAgain: Int
     }
 
-    /// Takes what the remote shows in place of what this device has read, if an admin has accepted that.
+    /// Takes the state of the remote in place of the one that this device has read, if an admin has
+    /// accepted that.
     ///
     /// - Parameter engine: The remote.
     /// - Returns: The line that was found; `nil` if no statement holds for this device or the
@@ -42,7 +43,7 @@ extension SyncedVault {
             let count = try await take(shown, acceptance, lost, from: log)
             return FollowedLine(alarm: alarm, sentAgain: count)
         } catch {
-            // What is shown is no line, or not one of this device: the alarm stays what it was.
+            // The shown state is not a valid line, or not one of this device: the alarm stays as it was.
             switch error {
             case .alarm, .notMember, .keysMissing, .offline: return nil
             default: throw error
@@ -119,8 +120,8 @@ extension SyncedVault {
         return change.sentAgain
     }
 
-    /// Brings the items of this device together with what it has read of its own line: their edits are
-    /// found while their basis is there.
+    /// Brings the items of this device together with the state that it has read of its own line:
+    /// their edits are found while their basis is there.
     private func settled(_ log: VaultLog) throws(SyncProblem) -> SyncLedger {
         try SyncProblem.catching { () throws(KeychainError) in
             let tools = SyncTools(device: log.device, sealing: log.sealing, store: store)

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// An older state of a remote, and what becomes of what was lost if an admin accepts it.
+/// An older state of a remote, and the effect on lost entries if an admin accepts it.
 package struct OlderState: Sendable {
     /// The number of commits that this device has read and the remote has lost.
     package let lostCommits: Int
@@ -23,7 +23,8 @@ package struct OlderState: Sendable {
 
 /// Lets an admin accept that a remote was put back, for instance restored from a copy.
 extension SyncedVault {
-    /// Compares what the remote shows with what this device has read, and changes nothing.
+    /// Compares the state of the remote with the one that this device has read, and changes
+    /// nothing.
     ///
     /// - Parameter engine: The remote.
     /// - Returns: The entries and files that were lost.
@@ -53,7 +54,7 @@ extension SyncedVault {
         return try await compared(acceptance, log, with: shown.log)
     }
 
-    /// Signs that what was lost is given up, and continues with what the remote shows.
+    /// Signs that the lost entries are given up, and continues with the state of the remote.
     ///
     /// All other members that have read no more than this device follow in their next round. Each sends
     /// again what it has and the remote has lost.

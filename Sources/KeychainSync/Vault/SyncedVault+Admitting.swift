@@ -28,7 +28,7 @@ extension SyncedVault {
         for request in requests {
             if let name = try await admit(request, log) { names.append(name) }
         }
-        // What is spent by now has ended.
+        // An invite whose uses are spent by now has ended.
         await refuse(requests, try await presentInvites(log).ended, log, on: engine)
         return names
     }

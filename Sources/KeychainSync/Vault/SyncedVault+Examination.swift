@@ -34,9 +34,9 @@ package struct VaultReport: Sendable {
 }
 
 extension SyncedVault {
-    /// Looks for what keeps the keychain from being synchronized.
+    /// Looks for faults that keep the keychain from being synchronized.
     ///
-    /// The remote is asked, and what it shows is verified. No item is changed, and nothing is sent.
+    /// The remote is asked, and its answers are verified. No item is changed, and nothing is sent.
     ///
     /// - Parameter engine: The remote.
     /// - Returns: The findings.
@@ -110,7 +110,8 @@ extension SyncedVault {
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> [VaultReport.Unreadable] {
         guard !ids.isEmpty else { return [] }
-        // Who wrote them is in the log only. Without the remote, they are listed without names.
+        // The names of their writers are in the log only. Without the remote, they are listed
+        // without names.
         var authors: [ItemID: DeviceID] = [:]
         if try settings()?.isPaused == false, let reader = try? await current(on: engine) {
             authors = (try? await reader.authors(of: ids)) ?? [:]

@@ -123,7 +123,7 @@ extension SyncedVault {
     /// Ends invites, and forgets those that ended long ago.
     ///
     /// - Parameters:
-    ///   - over: The invites, with what ended them.
+    ///   - over: The invites, with the reasons of their ends.
     ///   - old: The invites that ended before.
     /// - Returns: All that have ended.
     /// - Throws: ``SyncProblem/keychain(_:)``.

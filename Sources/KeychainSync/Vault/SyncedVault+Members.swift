@@ -175,7 +175,7 @@ extension SyncedVault {
     }
 }
 
-/// No remote, for what needs none.
+/// No remote, for operations that need none.
 struct NoEngine: VaultEngine {
     func snapshot() async throws(EngineFailure) -> VaultSnapshot { throw .unavailable }
 

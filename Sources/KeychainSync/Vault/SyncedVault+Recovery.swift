@@ -107,7 +107,7 @@ extension SyncedVault {
         guard let proof, VaultProof.matches(proof, expected) else { throw .otherVault }
     }
 
-    /// Makes this device an admin of what the remote shows, whatever it has read before.
+    /// Makes this device an admin of the remote's state, whatever it has read before.
     private func promote(
         with key: RecoveryKey,
         name: String,

@@ -153,14 +153,14 @@ extension SyncedVault {
         default:
             if sendsAgain {
                 try leave()
-                // What was sent after the other person had refused.
+                // Files that were sent after the other user had refused.
                 await withdraw(keys.id, on: engine)
             }
             throw .comparisonEnded
         }
     }
 
-    // MARK: What both sides use
+    // MARK: Functions of both sides
 
     /// Removes what a comparison has left, if the remote can be reached.
     func withdraw(_ device: DeviceID, on engine: any VaultEngine) async {

@@ -33,7 +33,7 @@ extension SyncedVault {
     /// Makes one round: finishes joining, synchronizes, and lets invited devices in.
     ///
     /// - Throws: ``SyncProblem/paused``, ``SyncProblem/waiting`` until a member has let this device
-    ///   in, or what the remote or the keychain refuses.
+    ///   in, or a refusal of the remote or the keychain.
     package func round(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
         let round = try await plainRound(on: engine)
         guard round.end.isAlarm, let followed = try await followAccepted(on: engine) else {

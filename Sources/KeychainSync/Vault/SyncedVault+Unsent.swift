@@ -53,8 +53,8 @@ extension SyncedVault {
             let state = try states.state(of: item, id)
             guard SyncRules.standard.isEdited(state, shared) else { return nil }
             do throws(KeychainError) { _ = try states.row(state, of: id) } catch {
-                // One that is too large stays here for ever, and is counted by rounds. What cannot be
-                // sealed now, such as before the first round, waits all the same.
+                // One that is too large stays here for ever, and is counted by rounds. An edit that
+                // cannot be sealed now, such as before the first round, waits all the same.
                 if error.code == .dataTooLarge { return nil }
             }
             let kind = shared == nil ? UnsentEdit.Kind.added : .changed

@@ -137,7 +137,7 @@ package struct SyncedVault: Sendable {
         try keep(try state().keys.map { .remove($0) })
     }
 
-    // MARK: What the others share
+    // MARK: Shared functions
 
     func state() throws(SyncProblem) -> [SyncStateName: SecretBytes] {
         try SyncProblem.catching { () throws(KeychainError) in try store.state() }

@@ -18,7 +18,7 @@ public struct ConformanceFailure: Hashable, Sendable {
 }
 
 extension ConformanceFailure: CustomStringConvertible {
-    /// The rule, what it expects and what was found.
+    /// The rule, the expectation and the finding.
     public var description: String {
         "\(rule): \(sentence)\n    expected: \(expected)\n    found:    \(found)"
     }

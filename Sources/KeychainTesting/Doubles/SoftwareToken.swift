@@ -16,7 +16,7 @@ internal import Synchronization
 /// ```
 public final class SoftwareToken: SecurityToken {
     struct State {
-        /// The values of counters with their authorizations, by what identifies them.
+        /// The values of counters with their authorizations, by the identifiers of the counters.
         var counters: [[UInt8]: (authorization: SecretBytes, value: UInt64)] = [:]
         /// The greatest value that any counter had.
         var greatestCount: UInt64 = 0

@@ -1,7 +1,7 @@
 internal import KeychainEssentials
 package import PortableKeychain
 
-/// A certificate to test with, and what is known of it from elsewhere than the code under test.
+/// A certificate to test with, and facts about it from other sources than the code under test.
 package struct CertificateFixture: Sendable {
     /// The label that it gets if none is given.
     package let summary: String
@@ -47,10 +47,10 @@ package struct CertificateFixture: Sendable {
         }
     }
 
-    /// The certificate as what a request holds.
+    /// The certificate as an object of a request.
     package var object: ItemObject { .certificate(certificate) }
 
-    /// The certificate with a key as what a request holds.
+    /// The certificate with a key as an object of a request.
     package func identity(_ key: KeyFixture) -> ItemObject { .identity(certificate, key.material) }
 }
 

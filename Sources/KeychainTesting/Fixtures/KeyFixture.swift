@@ -1,7 +1,7 @@
 internal import KeychainEssentials
 package import PortableKeychain
 
-/// A key to test with, and what is known of it from elsewhere than the code under test.
+/// A key to test with, and facts about it from other sources than the code under test.
 package struct KeyFixture: Sendable {
     /// The kind of key.
     package let type: KeyType
@@ -62,6 +62,6 @@ package struct KeyFixture: Sendable {
         }
     }
 
-    /// The key as what a request holds.
+    /// The key as an object of a request.
     package var object: ItemObject { .key(material) }
 }

@@ -43,7 +43,7 @@ extension ConformanceRule {
         ],
     ]
 
-    /// Specification 1.10: what is not said.
+    /// Specification 1.10: attributes that are not stated.
     static let absence = rules {
         row(
             "1.10/query",

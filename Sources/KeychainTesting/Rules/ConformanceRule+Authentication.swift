@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 4.5: when the user is asked, and what becomes of their answers.
+    /// Specification 4.5: the times when the user is asked, and the effect of the answers.
     static let authentication = rules {
         for (name, constraints) in constraintTable { answers(name, constraints) }
         for (name, flags) in flagTable {

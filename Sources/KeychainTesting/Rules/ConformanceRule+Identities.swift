@@ -50,7 +50,7 @@ extension ConformanceRule {
         )
     }
 
-    /// Two identities of one key, one of another, and what belongs to none.
+    /// Two identities of one key, one of another, and items that belong to none.
     static let everything: [ItemRequest] =
         CertificateFixture.all.map { add(of: nil).of($0.object) }
         + [KeyFixture.ann, .annPublic, .bob, .eve].map { add(of: nil).of($0.object) }

@@ -15,7 +15,7 @@ extension Desktop {
     /// The files that have the agent started.
     ///
     /// Where the same program answers the bus, the one process does both: it asks the user one
-    /// question at a time, and what is unlocked for one is unlocked for the other.
+    /// question at a time, and a keychain that is unlocked for one is unlocked for the other.
     ///
     /// - Parameter ssh: Whether there is a socket for ssh too.
     /// - Returns: The files.

@@ -13,7 +13,8 @@ package enum NameOwner: Equatable, Sendable {
 
 /// The session bus, asked through a program that comes with it: `busctl`, or `dbus-send`.
 ///
-/// `keychaind` speaks to the bus itself. This is for what has to work after `keychaind` was removed.
+/// `keychaind` speaks to the bus itself. This is for the commands that have to work after
+/// `keychaind` was removed.
 package struct DesktopBus: Sendable {
     /// Calls a method of the bus, with a text or without one.
     ///

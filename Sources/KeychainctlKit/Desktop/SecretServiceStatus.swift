@@ -10,7 +10,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
         case broken
     }
 
-    /// A file of `enable`, and what is found in its place.
+    /// A file of `enable`, and the state of its place.
     package struct File: Equatable, Sendable {
         package var path: String
         package var state: SetupFile.State

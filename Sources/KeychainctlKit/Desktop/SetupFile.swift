@@ -86,7 +86,7 @@ package struct SetupFile: Equatable, Sendable {
         return true
     }
 
-    /// Takes the file back, and gives its name to what was there before.
+    /// Takes the file back, and restores the file that had its name before.
     ///
     /// - Returns: Whether anything was done; `false` for a file of another program.
     /// - Throws: ``Failure`` if it cannot be removed.

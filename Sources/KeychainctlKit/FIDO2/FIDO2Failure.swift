@@ -49,7 +49,7 @@ package struct FIDO2Failure: Error, Equatable {
         case unspeakable
     }
 
-    /// The error of the library, with what to do next.
+    /// The error of the library, with the next step.
     package var error: KeychainError { KeychainError(code, reason: reason) }
 
     private var code: KeychainError.Code {
@@ -63,7 +63,7 @@ package struct FIDO2Failure: Error, Equatable {
         }
     }
 
-    /// The problem, and what to do next.
+    /// The problem, and the next step.
     package var reason: String {
         switch cause {
         case .noDevice: "No security key is connected. Connect it and try again."

@@ -53,7 +53,7 @@ package struct AdvisedCommand: Equatable {
 
     /// Whether the option `--keychain` belongs to a command.
     ///
-    /// - Parameter words: The names of the command, and what follows them.
+    /// - Parameter words: The names of the command, and the words after them.
     /// - Returns: Whether its names are those of a command with the option.
     package static func worksOnOneKeychain(_ words: [String]) -> Bool {
         guard let first = words.first else { return false }

@@ -50,7 +50,7 @@ package struct ChipAuthenticator: Authenticator {
         do throws(KeychainError) {
             return try proof(of: own, token, for: question)
         } catch {
-            // Who declines, or cannot be asked, is not asked for something else.
+            // A user who declines, or cannot be asked, is not asked another question.
             let isFinal = [.userCanceled, .authenticationRequired].contains(error.code)
             guard hasPasscode, !isFinal else { throw error }
             Terminal.complain(Failure(error).message)
@@ -86,8 +86,8 @@ package struct ChipAuthenticator: Authenticator {
     ///   - pin: The PIN; `nil` for slots without one.
     /// - Returns: The proof.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong PIN,
-    ///   ``KeychainError/Code/notAvailable`` if all slots are of other chips, which machines have that
-    ///   share the keychain, and what the chip throws.
+    ///   ``KeychainError/Code/notAvailable`` if all slots are of other chips, which machines have
+    ///   that share the keychain, and any error of the chip.
     package static func proof(
         of slots: [AccessSlot],
         _ token: any SecurityToken,

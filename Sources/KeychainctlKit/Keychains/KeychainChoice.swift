@@ -123,7 +123,7 @@ package struct KeychainChoice: Equatable {
     ///   - creates: Whether the default keychain is created if there is none.
     ///   - configuration: The configuration with which it is opened.
     /// - Returns: The keychain.
-    /// - Throws: The same errors as ``file``, or what opening throws.
+    /// - Throws: The same errors as ``file``, or any error of opening.
     package func openFile(
         creates: Bool = false,
         configuration: Keychain.Configuration = .tool

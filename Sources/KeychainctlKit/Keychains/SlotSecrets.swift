@@ -19,8 +19,8 @@ package struct SlotSecrets {
     ///   - token: The chip.
     ///   - pin: The PIN, if the slot has one.
     /// - Returns: `nil` if another chip has it, as on another machine with the same keychain.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong PIN, and what else the chip
-    ///   refuses.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong PIN, and any other refusal
+    ///   of the chip.
     package static func unseal(
         _ slot: AccessSlot,
         _ token: any SecurityToken,

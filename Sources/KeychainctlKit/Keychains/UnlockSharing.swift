@@ -5,7 +5,7 @@ package enum UnlockSharing {
     /// The reason why the kernel keeps no unlocked keys for the user's processes; `nil` if it does.
     package static var obstacle: RetentionError? { KernelKeyRetention().obstacle }
 
-    /// The reason why nothing was kept, and what to do about it.
+    /// The reason why nothing was kept, and the next step.
     package static func explanation(
         _ obstacle: RetentionError?
     ) -> (problem: String, advice: String) {

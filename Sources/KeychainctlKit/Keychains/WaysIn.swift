@@ -2,8 +2,8 @@ package import PortableKeychain
 
 /// Functions that the commands about the ways into a keychain share.
 package enum WaysIn {
-    /// Asks for what proves that the user may change the ways in: the passcode, or what else opens a
-    /// keychain without one.
+    /// Asks for a proof that the user may change the ways in: the passcode, or the secret that
+    /// opens a keychain without one.
     ///
     /// - Parameters:
     ///   - keychain: The keychain.
@@ -123,13 +123,13 @@ package enum WaysIn {
         return token.makesKeys ? TPMAccess.isOffered : TPMAccess.present == .throughAgent
     }
 
-    /// The secret that opens a slot, and what else is needed.
+    /// The secret that opens a slot, and any further need.
     package static func explanation(_ slot: AccessSlot, locks: Bool) -> String {
         explanation(slot.kind, locks: locks)
             + (isThroughAgent(slot) ? ", through the agent of the system" : "")
     }
 
-    /// The secret that opens a slot of a kind, and what else is needed.
+    /// The secret that opens a slot of a kind, and any further need.
     package static func explanation(_ kind: AccessSlot.Kind, locks: Bool) -> String {
         switch kind {
         case .device: locks ? "the device key: items that are always available" : "the device key"

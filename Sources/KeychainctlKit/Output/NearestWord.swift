@@ -5,7 +5,7 @@ package enum NearestWord {
         guard !words.contains(word) else { return nil }
         let near = words.filter { isNear(word, $0) }
         return near.min { distance(word, $0) < distance(word, $1) }
-            // What was only begun, or has a hyphen too few.
+            // A word that was only begun, or has a hyphen too few.
             ?? words.filter { !word.isEmpty && $0.hasPrefix(word) }.min { $0.count < $1.count }
     }
 

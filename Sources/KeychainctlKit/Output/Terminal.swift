@@ -117,7 +117,7 @@ package enum Terminal {
 
     /// Asks a yes-or-no question on the terminal.
     ///
-    /// What was typed before the question was shown does not answer it.
+    /// Text that was typed before the question was shown does not answer it.
     ///
     /// - Parameter question: The question; it may contain text of others.
     /// - Returns: Whether the answer is "y" or "yes".

@@ -7,9 +7,9 @@ package enum TerminalLetters {
 
     /// Whether variables of the environment say that a terminal has only ASCII.
     ///
-    /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set counts (POSIX, XBD 8.2): "C" and "POSIX"
-    /// have only ASCII, and so has here any other set of characters than UTF-8. Without all three,
-    /// terminals are taken for what they are today.
+    /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set counts (POSIX, XBD 8.2): "C" and
+    /// "POSIX" have only ASCII, and so has here any other set of characters than UTF-8. Without all
+    /// three, the terminal is expected to have UTF-8.
     ///
     /// - Parameter variable: Returns a variable; empty if it is not set.
     /// - Returns: Whether there is only ASCII.

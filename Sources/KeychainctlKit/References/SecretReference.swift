@@ -157,7 +157,7 @@ extension Items {
 }
 
 extension Failure {
-    /// The same failure, with what it is about before it.
+    /// The same failure, with its subject before it.
     package func about(_ subject: String) -> Failure {
         Failure(status, "\(subject): \(problem)", advice: advice)
     }

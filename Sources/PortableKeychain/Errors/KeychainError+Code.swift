@@ -13,7 +13,7 @@ extension KeychainError {
     /// }
     /// ```
     ///
-    /// `Documentation/Troubleshooting.md` has each code with what helps.
+    /// `Documentation/Troubleshooting.md` has each code with its remedy.
     public struct Code: Sendable {
         /// A stable name.
         public let name: String

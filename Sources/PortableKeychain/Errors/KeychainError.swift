@@ -3,8 +3,8 @@
 /// Compare the ``code``: `catch let error where error.code == .itemNotFound`, or `catch
 /// KeychainError.Code.itemNotFound`. Two errors are equal when their codes are.
 ///
-/// ``reason`` is a sentence for the user, which says what is wrong and what to do next. An error is safe to
-/// log: no text in it contains a secret or the value of an attribute.
+/// ``reason`` is a sentence for the user, which states the problem and the next step. An error is
+/// safe to log: no text in it contains a secret or the value of an attribute.
 ///
 /// ```swift
 /// do {

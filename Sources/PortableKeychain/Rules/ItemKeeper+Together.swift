@@ -84,7 +84,7 @@ private struct Compensation {
         do throws(KeychainError) {
             added = try keeper.perform(copy)
         } catch  where copy.givesWay(after: error) {
-            // What an earlier replacement left: the item was stored since.
+            // A copy that an earlier replacement left: the item was stored since.
             _ = try keeper.answer(to: removal)
             added = try keeper.perform(copy)
         }

@@ -1,4 +1,4 @@
-/// The attributes of a found item, as they were stored and with what answers add to them, decoded
+/// The attributes of a found item, as they were stored and with the additions of answers, decoded
 /// when they are asked for (item-semantics.md §2.4).
 ///
 /// Checked whole when they are made, so that decoding cannot fail later. `@unchecked Sendable`: its

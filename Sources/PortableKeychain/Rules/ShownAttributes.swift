@@ -5,7 +5,7 @@ struct ShownForm: Sendable {
     enum Addition: Sendable {
         /// The default of an item that lacks the attribute.
         case standard(AttributeValue)
-        // What the columns of the row say.
+        // The values of the row's columns.
         case accessControl, accessible, synchronizable, tombstone
 
         /// Whether a stored value takes precedence.

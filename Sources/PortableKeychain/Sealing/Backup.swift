@@ -168,7 +168,7 @@ extension Backup {
         return items
     }
 
-    /// The error for what no version of this software wrote.
+    /// The error for bytes that no version of this software wrote.
     static var malformed: KeychainError {
         KeychainError(
             .undecodable,

@@ -47,7 +47,7 @@ struct QuestionMode: ~Copyable {
     /// Whether a signal came that the caller holds back.
     var isCanceled: Bool { others.isAnyPending }
 
-    /// Adds the signals to what is waited for.
+    /// Adds the signals to the events that are waited for.
     func add(to wait: inout FileWait) {
         wait.add(signals)
         wait.add(others)

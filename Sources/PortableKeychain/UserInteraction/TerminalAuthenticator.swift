@@ -11,7 +11,7 @@ public struct TerminalAuthenticator: Authenticator {
     /// - Throws: ``KeychainError/Code/userCanceled`` when the input is empty, or is not yes where a
     ///   confirmation is needed, ``KeychainError/Code/authenticationRequired`` without a terminal,
     ///   ``KeychainError/Code/authenticationFailed`` when the two entries of a new password do not
-    ///   match, an entry is too long, or what was pasted has several lines or control characters.
+    ///   match, an entry is too long, or pasted text has several lines or control characters.
     public func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {

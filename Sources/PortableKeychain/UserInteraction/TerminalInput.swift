@@ -13,7 +13,7 @@ package struct TerminalInput: Sendable {
         case pasteEnd
         /// The Escape key.
         case escape
-        /// Another key, with what stands between the introducer and the last byte.
+        /// Another key, with the bytes between the introducer and the last byte.
         case sequence(parameters: [UInt8], final: UInt8)
     }
 
@@ -31,8 +31,8 @@ package struct TerminalInput: Sendable {
     /// The sequence that asks the terminal to put pastes in brackets, and the one that ends this.
     package static let brackets = (on: "\u{1B}[?2004h", off: "\u{1B}[?2004l")
 
-    /// The time after which an escape character that nothing follows is the Escape key, and not the start
-    /// of what another key sends; what a terminal sends as one arrives within it.
+    /// The time after which an escape character without further bytes is the Escape key, and not
+    /// the start of another key's sequence; a terminal sends a sequence within it.
     package static let pause = Duration.milliseconds(50)
 
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
@@ -41,7 +41,7 @@ package struct TerminalInput: Sendable {
 
     package init() {}
 
-    /// Whether more bytes belong to what has arrived, unless ``pause`` goes by without any.
+    /// Whether more bytes belong to those that have arrived, unless ``pause`` passes without any.
     package var isUnfinished: Bool {
         switch state {
         case .text, .paste: false

@@ -2,9 +2,9 @@ internal import KeychainLibC
 
 /// Asks on the controlling terminal, if requested without showing the input.
 ///
-/// What is typed is what is returned: keys such as Escape and the arrows are no bytes of it, and a paste
-/// is taken whole or refused. Nothing of a refused paste stays in the terminal's input, where a shell
-/// would run it.
+/// The typed text is returned unchanged: keys such as Escape and the arrows add no bytes, and a
+/// paste is taken whole or refused. No part of a refused paste stays in the terminal's input, where
+/// a shell would run it.
 package enum TerminalPrompt {
     /// The reason why there is no answer.
     package enum Failure: Error {

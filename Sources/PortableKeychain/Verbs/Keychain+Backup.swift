@@ -43,7 +43,7 @@ extension Keychain {
         )
     }
 
-    /// Puts the items of a backup back, all or none, and merges them with what is stored
+    /// Puts the items of a backup back, all or none, and merges them with the stored ones
     /// (backup-format.md §5).
     ///
     /// An item that is stored already is replaced, unless it is the same, requires user
@@ -55,10 +55,11 @@ extension Keychain {
     ///   - passphrase: The passphrase that it was made with.
     ///   - isRehearsal: Whether to report only what would happen.
     /// - Returns: A report of the changes that were made, or would be made.
-    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup, or a broken one,
-    ///   ``KeychainError/Code/authenticationFailed`` for a wrong passphrase or a damaged backup,
-    ///   ``KeychainError/Code/newerVersion``, ``KeychainError/Code/missingEntitlement`` for items of
-    ///   groups that the caller is not in, ``KeychainError/Code/locked``, or what storing throws.
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup, or a broken
+    ///   one, ``KeychainError/Code/authenticationFailed`` for a wrong passphrase or a damaged
+    ///   backup, ``KeychainError/Code/newerVersion``, ``KeychainError/Code/missingEntitlement`` for
+    ///   items of groups that the caller is not in, ``KeychainError/Code/locked``, or any error of
+    ///   storing.
     @discardableResult
     public func restore(
         _ backup: [UInt8],
@@ -94,8 +95,8 @@ extension Keychain {
     ///   - items: The items.
     ///   - isRehearsal: Whether to report only what would happen.
     /// - Returns: A report of the changes that were made, or would be made.
-    /// - Throws: ``KeychainError/Code/undecodable`` for items that no backup holds, or what storing
-    ///   throws.
+    /// - Throws: ``KeychainError/Code/undecodable`` for items that no backup holds, or any error of
+    ///   storing.
     package func restore(
         _ items: [BackupItem],
         isRehearsal: Bool = false

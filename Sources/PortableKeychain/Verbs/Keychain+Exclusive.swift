@@ -15,8 +15,8 @@ extension Keychain {
     /// With the mark, the keychain is locked, and the kernel drops all its keys.
     ///
     /// - Parameter isOn: Whether it is marked.
-    /// - Throws: ``KeychainError/Code/noPasscode`` without a passcode, which would keep the keys from
-    ///   no program, what storing an item throws, or as ``lock()``.
+    /// - Throws: ``KeychainError/Code/noPasscode`` without a passcode, which would keep the keys
+    ///   from no program, any error of storing an item, or the errors of ``lock()``.
     package func setExclusive(_ isOn: Bool) throws(KeychainError) {
         let marked = try exclusive
         guard try marked.isExclusive != isOn else { return }

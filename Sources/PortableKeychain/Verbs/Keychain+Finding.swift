@@ -1,10 +1,10 @@
 extension Keychain {
     /// Reads the secret of one item, named exactly.
     ///
-    /// The counterpart of ``set(_:for:)``: it reads what was stored for the same item. What the item
-    /// leaves out counts as empty, and an access group that is not named is the caller's first. If a
-    /// caller with one group has no such item, it is looked for among those that people store with
-    /// `keychainctl` (``Configuration/sharedGroup``).
+    /// The counterpart of ``set(_:for:)``: it reads the secret that was stored for the same item. A
+    /// part that the item leaves out counts as empty, and an access group that is not named is the
+    /// caller's first. If a caller with one group has no such item, it is looked for among those
+    /// that users store with `keychainctl` (``Configuration/sharedGroup``).
     ///
     /// - Parameter item: The item, told apart as its class says: for a
     ///   ``GenericPassword`` by service and account.

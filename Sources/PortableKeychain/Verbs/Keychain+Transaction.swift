@@ -9,9 +9,9 @@ extension Keychain {
     /// }
     /// ```
     ///
-    /// The closure says what is to be done; nothing happens before it returns. The changes are then
-    /// made in their order, in one transaction that waits for the disk once. To decide by what is
-    /// stored, read it before: others may change it in between.
+    /// The closure lists the changes; nothing happens before it returns. The changes are then made
+    /// in their order, in one transaction that waits for the disk once. To decide by stored values,
+    /// read them before: other programs may change them in between.
     ///
     /// A keeper of your own without transactions makes one change after the other, and takes back
     /// those before one that fails as far as possible (``ItemKeeper/performTogether(_:)``).

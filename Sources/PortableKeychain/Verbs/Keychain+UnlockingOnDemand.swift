@@ -60,7 +60,7 @@ extension Keychain {
     /// - Returns: Whether it is unlocked; `false` if there is no credential, or if the keychain has
     ///   no slot for any.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a credential of another keychain,
-    ///   or what reading it throws.
+    ///   or any error of reading it.
     private func unlockWithCredential() throws(KeychainError) -> Bool {
         guard let onDemand, let credential = onDemand.configuration.credential,
             try access.slots().contains(where: { $0.kind == .credential })
@@ -118,7 +118,7 @@ extension Keychain {
     /// Fails if the keychain is locked, after its user was asked for the passcode if the
     /// configuration says so.
     ///
-    /// - Throws: ``KeychainError/Code/locked``, or what asking the user throws.
+    /// - Throws: ``KeychainError/Code/locked``, or any error of asking the user.
     package func requireUnlocked() throws(KeychainError) {
         try unlockingOnDemand { () throws(KeychainError) in
             guard try lockState == .unlocked else { throw KeychainError(.locked) }

@@ -16,8 +16,8 @@ extension Keychain {
     /// - Parameters:
     ///   - query: The items to watch.
     ///   - interval: The time between two looks.
-    /// - Returns: The changes from the first iteration on. Iterating throws what reading the
-    ///   items throws.
+    /// - Returns: The changes from the first iteration on. Iterating throws any error of reading
+    ///   the items.
     public func changes<Item: KeychainItem>(
         of query: KeychainQuery<Item>,
         every interval: Duration = .milliseconds(250)

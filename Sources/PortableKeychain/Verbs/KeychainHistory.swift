@@ -99,7 +99,7 @@ public struct KeychainHistory: Sendable {
 
     /// Makes an item what it was, in one transaction.
     ///
-    /// What it is now, and an item that has its name, become earlier versions.
+    /// The present version of the item, and an item that has its name, become earlier versions.
     ///
     /// - Parameter version: The version; it stays in the history too.
     /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,
@@ -130,8 +130,8 @@ public struct KeychainHistory: Sendable {
 
     /// Takes back the newest change: all of it, or nothing.
     ///
-    /// Items that it added are deleted, and the others become what they were. What they are now becomes an
-    /// earlier version. After that, the change before it is the newest one.
+    /// Items that it added are deleted, and the others become as they were. Their present versions
+    /// become earlier versions. After that, the change before it is the newest one.
     ///
     /// - Parameter change: The change, from ``lastChange()``.
     /// - Throws: ``KeychainError/Code/notAvailable`` if another change is the newest one, if its items

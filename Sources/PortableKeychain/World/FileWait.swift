@@ -13,7 +13,7 @@ package struct FileWait {
     /// The longest wait in milliseconds; negative for as long as it takes.
     private var longest: Int32 = -1
 
-    /// The longest wait for what has no file on this system, which a person does not notice.
+    /// The longest wait for events without a file on this system, which a person does not notice.
     private static let interval = Duration.milliseconds(50)
 
     package init() {}

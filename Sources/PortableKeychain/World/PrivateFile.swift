@@ -4,8 +4,8 @@ internal import KeychainLibC
 
 /// Reads and writes small files that only their owner can access, such as the device key.
 ///
-/// Reading refuses files that others could have changed; writing is atomic and durable. What a
-/// writer left that was killed is removed when the same file is written the next time.
+/// Reading refuses files that others could have changed; writing is atomic and durable. The remains
+/// of a killed writer are removed when the same file is written the next time.
 package enum PrivateFile {
     /// Reads a file.
     ///

@@ -2,8 +2,8 @@
 /// P-256 keys whose private half never leaves it.
 ///
 /// A TPM 2.0 is one. The keychain uses a token through this protocol only, so the rules are the
-/// same for every token. What a token returns is opaque bytes of its own (a *blob*), which are
-/// worthless without it; the keychain stores them.
+/// same for every token. A token returns opaque bytes of its own (a *blob*), which are worthless
+/// without it; the keychain stores them.
 ///
 /// Calls can take a second and may come from any thread; a token serves them one after another. The
 /// product `KeychainTPM` has one for a TPM 2.0, and `KeychainTesting` one in software, for tests:
@@ -104,8 +104,9 @@ public protocol SecurityToken: Sendable {
     ///   - authorization: The secret that the counter was made with.
     /// - Returns: The value, which is never less than any before.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another authorization;
-    ///   ``KeychainError/Code/corrupt`` for what identifies no counter of this token;
-    ///   ``KeychainError/Code/notAvailable`` when the token cannot be used, or the counter was removed.
+    ///   ``KeychainError/Code/corrupt`` for an identifier of no counter of this token;
+    ///   ``KeychainError/Code/notAvailable`` when the token cannot be used, or the counter was
+    ///   removed.
     func count(
         _ counter: [UInt8],
         atLeast least: UInt64,
@@ -170,7 +171,7 @@ public struct SecurityTokenKey: Hashable, Sendable {
     /// The public key: 65 bytes, an uncompressed point (X9.63).
     public let publicKey: [UInt8]
 
-    /// Makes a key from what a token returned.
+    /// Makes a key from the values that a token returned.
     public init(blob: [UInt8], publicKey: [UInt8]) {
         self.blob = blob
         self.publicKey = publicKey

@@ -36,7 +36,8 @@ struct TokenMessage {
     let word: Word
     let parts: [SecretBytes]
 
-    /// The length of the longest message: three parts of the longest length, and what is around them.
+    /// The length of the longest message: three parts of the longest length, and the bytes around
+    /// them.
     static let longest = 4096
     private static let longestPart = 1100
     private static let mostParts = 3

@@ -3,7 +3,7 @@ internal import KeychainEssentials
 /// The file with the certificates that the operating system trusts.
 ///
 /// Linux distributions install it under different names; `SSL_CERT_FILE` names another, as for
-/// OpenSSL. It is read, never written, and what its certificates are is for the caller.
+/// OpenSSL. It is read, never written, and the caller judges its certificates.
 package enum TrustBundle {
     /// The places where distributions install the file: Debian and Alpine, Fedora, openSUSE, and
     /// the default of OpenSSL.

@@ -37,7 +37,7 @@ nonisolated(unsafe) public let kSecAttrHasCustomIcon: CFString = "cusi"
 nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = "invi"
 /// The key that says that there is deliberately no password, a Boolean.
 nonisolated(unsafe) public let kSecAttrIsNegative: CFString = "nega"
-/// The key of what a person reads in a list, a string.
+/// The key of the text that a user reads in a list, a string.
 nonisolated(unsafe) public let kSecAttrLabel: CFString = "labl"
 /// The key of the moment of the last change; set by the keychain.
 nonisolated(unsafe) public let kSecAttrModificationDate: CFString = "mdat"

@@ -27,5 +27,5 @@ nonisolated(unsafe) public let kSecTrustCertificateTransparency: CFString =
 
 /// The key of a certificate's name, a string.
 nonisolated(unsafe) public let kSecPropertyTypeTitle: CFString = "title"
-/// The key of what is wrong with a certificate, a string.
+/// The key of the fault of a certificate, a string.
 nonisolated(unsafe) public let kSecPropertyTypeError: CFString = "error"

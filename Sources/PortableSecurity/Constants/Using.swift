@@ -1,14 +1,14 @@
 public import Foundation
 
-// How an operation is carried out.
-// The strings are those of Apple's SecItemConstants.c. Literal NSStrings never change, which is
-// why sharing them between threads is safe although NSString is not Sendable.
+// The keys and values for the way to carry out an operation. The strings are those of Apple's
+// SecItemConstants.c. Literal NSStrings never change, which is why sharing them between threads is
+// safe although NSString is not Sendable.
 
 /// The key that selects the keychain on macOS; there is only one here.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
 /// The key of an `LAContext`.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-/// The key of what happens when an item needs its user.
+/// The key of the treatment of an item that requires its user.
 nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 /// The user is asked; the default.
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
@@ -34,6 +34,6 @@ nonisolated(unsafe) public let kSecUseSystemKeychain: CFString = "u_SystemKeycha
 nonisolated(unsafe) public let kSecUseSystemKeychainAlways: CFString = "u_SystemKeychainAlways"
 /// The key of a shared tablet's user; refused.
 nonisolated(unsafe) public let kSecUseSyncBubbleKeychain: CFString = "u_SyncBubbleKeychain"
-/// The key of what all share; refused.
+/// The key of the keychain that all users share; refused.
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString =
     "u_UserIndependentKeychain"

@@ -88,7 +88,7 @@ public func CFStringCreateWithCString(
 /// The number of UTF-16 units in a string.
 public func CFStringGetLength(_ string: CFString!) -> CFIndex { string.length }
 
-/// The description of an object, with what it holds, for people who look for errors.
+/// The description of an object, with its contents, for people who look for errors.
 public func CFCopyDescription(_ object: CFTypeRef!) -> CFString! {
     String(describing: object ?? "(null)" as NSString) as NSString
 }

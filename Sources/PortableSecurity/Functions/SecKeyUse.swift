@@ -103,8 +103,8 @@ public func SecKeyCreateDecryptedData(
 ///   - privateKey: One's own private key.
 ///   - algorithm: One with `KeyExchange` in its name.
 ///   - publicKey: The other's public key, of the same kind.
-///   - parameters: ``SecKeyKeyExchangeParameter`` keys: a size for algorithms that derive, and what
-///     both sides know.
+///   - parameters: ``SecKeyKeyExchangeParameter`` keys: a size for algorithms that derive, and the
+///     bytes that both sides know.
 ///   - error: Receives ``errSecParam`` when `nil` is returned; release it.
 /// - Returns: The secret that both sides get, or `nil`.
 public func SecKeyCopyKeyExchangeResult(

@@ -13,7 +13,7 @@ internal import PortableKeychain
 ///   - items: Receives an array with a dictionary of `kSecImportItem…` keys for each identity, or
 ///     `nil`.
 /// - Returns: ``errSecSuccess``, ``errSecAuthFailed`` for a wrong or missing passphrase and for a
-///   bundle that was altered, ``errSecDecode`` for what is not a bundle, or another code.
+///   bundle that was altered, ``errSecDecode`` for bytes that are not a bundle, or another code.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData,

@@ -53,7 +53,7 @@ public func SecKeyCopyExternalRepresentation(
 /// The attributes of a key object (item-semantics.md §6.1).
 ///
 /// - Parameter key: A public or private key.
-/// - Returns: Truth values for what it can do, strings for its class and type, numbers for its
+/// - Returns: Truth values for its operations, strings for its class and type, numbers for its
 ///   sizes. The bytes are not among them.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     KeyAttributes(key.material).dictionary

@@ -23,7 +23,7 @@ public final class SecPolicy: NSObject, Sendable {
         return other.policy == policy && other.revocationFlags == revocationFlags
     }
 
-    /// A hash of what is demanded.
+    /// A hash of the demands.
     public override var hash: Int { policy.hashValue }
 }
 

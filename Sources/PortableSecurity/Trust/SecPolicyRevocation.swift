@@ -17,10 +17,11 @@ public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags =
 
 /// The policy that revoked certificates are refused, as far as anything is known about them.
 ///
-/// Nothing is fetched from a network here. What is known are the responses of
-/// ``SecTrustSetOCSPResponse(_:_:)``, and a certificate that one of them calls revoked is refused under
-/// every policy. This one has an effect where a positive answer is required: then each certificate below
-/// the anchor needs a response that calls it good, by whichever method the flags name.
+/// Nothing is fetched from a network here. The known answers are those of
+/// ``SecTrustSetOCSPResponse(_:_:)``, and a certificate that one of them calls revoked is refused
+/// under every policy. This one has an effect where a positive answer is required: then each
+/// certificate below the anchor needs a response that calls it good, by whichever method the flags
+/// name.
 ///
 /// - Parameter revocationFlags: The `kSecRevocation…` flags.
 /// - Returns: The policy; `nil` for flags without a method.

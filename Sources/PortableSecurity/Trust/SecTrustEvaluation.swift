@@ -2,7 +2,7 @@ public import Foundation
 internal import PortableKeychain
 internal import Synchronization
 
-/// Whether a certificate can be trusted for what its policies demand.
+/// Whether a certificate can be trusted for the demands of its policies.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.

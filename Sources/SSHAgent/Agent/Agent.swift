@@ -105,7 +105,7 @@ package final class Agent: Sendable {
         expire()
         guard !isRestricted(client) || !request.changesAgent else { return .failure }
         if case .unlock(let passphrase) = request { return unlock(passphrase) }
-        // What it says stays true while the agent is locked.
+        // The statement stays true while the agent is locked.
         if case .bind(let binding) = request { return client.bind(binding) ? .success : .failure }
         if isLocked {
             // As OpenSSH's agent does: a locked one has no keys.

@@ -55,7 +55,7 @@ final class AgentClient {
         return bindings.count < Self.mostBindings
     }
 
-    /// Whether a purpose agrees with what ssh has stated.
+    /// Whether a purpose agrees with the statements of ssh.
     ///
     /// A connection that is bound to a login serves that login only.
     func allows(_ purpose: SigningPurpose) -> Bool {
@@ -68,7 +68,7 @@ final class AgentClient {
     /// The key of the host to which a purpose refers; `nil` if it is not known.
     func host(of purpose: SigningPurpose) -> [UInt8]? {
         guard case .login(let session, _, let stated) = purpose else { return nil }
-        // What the text states is signed, so no client can change it.
+        // The statements of the text are signed, so no client can change them.
         return stated.flatMap { SSHPublicKey.plainBlob($0[...]) }
             ?? bindings.first { $0.session == session }?.hostKey
     }

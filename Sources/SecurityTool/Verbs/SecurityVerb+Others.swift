@@ -20,7 +20,7 @@ extension SecurityVerb {
         }
     }
 
-    /// The verbs with what they do, then the names of those that have no meaning here.
+    /// The verbs with their purposes, then the names of those that have no meaning here.
     static var list: [String] {
         let absent = all.filter { $0.absence != nil }.map(\.name).joined(separator: ", ")
         return all.filter { $0.absence == nil }.flatMap { HelpText.entry($0.name, $0.summary) }

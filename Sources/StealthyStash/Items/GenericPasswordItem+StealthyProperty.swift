@@ -5,7 +5,7 @@ extension GenericPasswordItem {
     /// Account and service, joined so that no two pairs give the same text.
     public var id: String { ItemIdentifier.joining([account, service]) }
 
-    /// Creates an item of what the keychain answered.
+    /// Creates an item from an answer of the keychain.
     ///
     /// - Parameter dictionary: Attributes and secret; account, service and secret are needed. A
     ///   type of 0 counts as none, as does anything but service, account, group and

@@ -11,7 +11,7 @@ extension InternetPasswordItem {
         ])
     }
 
-    /// Creates an item of what the keychain answered.
+    /// Creates an item from an answer of the keychain.
     ///
     /// - Parameter dictionary: Attributes and secret; account and secret are needed. A type or port
     ///   of 0 counts as none, as does a description, comment, type, label or date that has a type

@@ -30,7 +30,7 @@ public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     /// Whether the item belongs to the synchronized set.
     var isSynchronizable: Synchronizable { get }
 
-    /// Creates a property of what the keychain answered.
+    /// Creates a property from an answer of the keychain.
     ///
     /// - Parameter dictionary: Attributes and secret under Apple's keys.
     /// - Throws: An error if the dictionary does not describe an item of this type; the repository

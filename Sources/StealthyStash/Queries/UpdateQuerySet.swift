@@ -1,4 +1,4 @@
-/// The two dictionaries of an update: what finds the item, and what it is to hold.
+/// The two dictionaries of an update: one that finds the item, and one with its new values.
 public struct UpdateQuerySet {
     /// The query that finds the item.
     let query: StealthyDictionary

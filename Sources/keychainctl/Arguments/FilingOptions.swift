@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 
-/// The options that select items by what their comments say about folders and tags.
+/// The options that select items by folders and tags in their comments.
 struct FilingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Only items in this folder and those below it.", valueName: "path")

@@ -23,7 +23,7 @@ extension ItemCommand {
     /// - Parameters:
     ///   - name: The name.
     ///   - purpose: The purpose of the item.
-    /// - Returns: The name, and what chooses between items that have it.
+    /// - Returns: The name, and a choice between items that have it.
     /// - Throws: ``Failure`` for options that are no values.
     func named(
         _ name: String?,

@@ -57,7 +57,7 @@ struct SecretOptions: ParsableArguments {
 
     /// The secret: generated, typed, or read from standard input.
     ///
-    /// - Returns: The secret, and what to say when it is stored.
+    /// - Returns: The secret, and the message when it is stored.
     /// - Throws: ``Failure`` if there is none.
     func secret() throws(Failure) -> (secret: SecretBytes, news: String?) {
         guard let generated = try generated() else {

@@ -58,7 +58,7 @@ enum Exposing {
         let keychain = try choice.open()
         try keychain.requireUnlocked()
         let item = try ItemName(name).only(in: keychain, choice: ItemChoice(for: .changing)) {
-            // What programs of the desktop stored is shown already.
+            // Items that programs of the desktop stored are shown already.
             $0.text(.accessGroup) != SessionBus.name
         }
         return (item, try ExposedItems(keychain))

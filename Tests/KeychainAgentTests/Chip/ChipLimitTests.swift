@@ -35,7 +35,7 @@ import Testing
             try limit.take(by: 1, comparesPIN: true, at: later)
         }
         #expect(error?.code == .notAvailable && error?.reason.contains("51 minutes") == true)
-        // What needs no PIN continues, and so do others.
+        // Requests without a PIN continue, and so do those of others.
         try limit.take(by: 1, comparesPIN: false, at: later)
         try limit.take(by: 2, comparesPIN: true, at: later)
         // The first is forgotten, and there is one more.

@@ -4,7 +4,7 @@ import PortableKeychain
 import SyncSimulation
 import Testing
 
-/// The body of a record, and what is none.
+/// The body of a record, and bytes that are none.
 @Suite struct ItemStateCodingTests {
     private func state() -> ItemState {
         let item = BackupItem(

@@ -62,7 +62,7 @@ import Testing
         #expect(last.version > label.version)
     }
 
-    /// An edit is later than what it replaced, even if the clock was set back.
+    /// An edit is later than the version that it replaced, even if the clock was set back.
     @Test(arguments: [500.0, 1000, 1500]) func isLaterThanWhatItReplaced(_ time: Double) throws {
         let old = item([.label: .string("a")])
         let state = edits.state(
@@ -78,7 +78,7 @@ import Testing
         )
     }
 
-    /// A key and what describes it are one value; a date is none.
+    /// A key and its description are one value; a date is none.
     @Test func joinsAKeyWithItsDescription() {
         let old = item([.type: .number(42), .label: .string("a")], of: .key)
         let new = item([.type: .number(73), .label: .string("a")], modified: 2000, of: .key)

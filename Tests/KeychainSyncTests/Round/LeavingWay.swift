@@ -5,7 +5,7 @@ import Testing
 /// One way in which items come about and change, step by step; between the steps, all devices
 /// synchronize.
 ///
-/// What may leave the device has `LEAVES` in each of its texts, everything else has `STAYS`.
+/// Texts that may leave the device contain `LEAVES`; all others contain `STAYS`.
 struct LeavingWay: Sendable, CustomTestStringConvertible {
     typealias Step = @Sendable (Keychain) throws -> Void
 

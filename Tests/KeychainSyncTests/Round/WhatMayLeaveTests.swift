@@ -18,7 +18,7 @@ import Testing
             for member in members + members {
                 #expect(try await member.synchronize() == .upToDate(waiting: 0))
             }
-            // What is changed on the other device comes back to an engine too.
+            // Changes on the other device come back to an engine too.
             try touch(members[1].keychain)
             for member in members.reversed() { try await member.synchronize() }
         }

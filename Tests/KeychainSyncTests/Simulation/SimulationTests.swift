@@ -6,7 +6,7 @@ import TestRounds
 
 /// Devices, an engine, and everything that can happen to them, as seeds decide.
 @Suite struct SimulationTests {
-    /// Seeds that showed a mistake once, with what it was.
+    /// Seeds that showed a mistake once, with a description of it.
     static let regressions: [(seed: UInt64, mistake: String)] = [
         (2230, "an unlock in a round left a stale state behind"),
         (337, "a state that was read while locked lost an edit"),

@@ -10,7 +10,7 @@ import TestRounds
     /// `@unchecked Sendable`: one test uses it, in one task.
     private final class Time: @unchecked Sendable { var now = 1e9 }
 
-    /// A store and what an agent read from it some time ago.
+    /// A store and the state that an agent read from it some time ago.
     private final class Side {
         let store: any SimStore
         var read = LocalContent()
@@ -106,7 +106,7 @@ import TestRounds
         )
     }
 
-    /// Applies versions that were computed from what was read some time ago.
+    /// Applies versions that were computed from a state that was read some time ago.
     private func apply(_ side: Side, _ random: inout SeededRandom) throws -> String {
         var applications: [SyncApplication] = []
         for account in Self.accounts where random.chance(40) {

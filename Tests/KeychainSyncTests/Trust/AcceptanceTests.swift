@@ -53,7 +53,7 @@ import Testing
             )
         }
 
-        /// Adds an entry to what is shown.
+        /// Adds an entry to the shown line.
         mutating func show(
             _ change: MembershipEntry.Change,
             by author: DeviceKeys? = nil,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// A file in `Specification/Vectors/Sync`: what is given, and what a reader must make of it.
+/// A file in `Specification/Vectors/Sync`: the input, and the expected result of a reader.
 struct SyncVector: Sendable, Equatable, CustomTestStringConvertible {
     var name: String
     var kind: String
@@ -93,10 +93,10 @@ struct SyncVector: Sendable, Equatable, CustomTestStringConvertible {
     }
 }
 
-// MARK: What this implementation makes of one
+// MARK: The results of this implementation
 
 extension SyncVector {
-    /// The verdict, and what comes out.
+    /// The verdict, and the results.
     var verdict: (expect: String, gives: [[String]]) {
         do {
             switch kind {

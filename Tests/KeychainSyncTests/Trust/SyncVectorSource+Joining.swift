@@ -3,7 +3,7 @@ import SyncSimulation
 
 @testable import KeychainSync
 
-/// The vectors of what is written to join a vault (sync-format.md §9).
+/// The vectors of the files that are written to join a vault (sync-format.md §9).
 extension SyncVectorSource {
     private static let vault = VaultID(1, 2)
 

@@ -173,7 +173,7 @@ import Testing
         try await write(first, "a0", "after the removal", readBy: kept, new)
         remote.restore(copy)
         for device in [first, kept, new] { #expect(try await stopped(device)) }
-        // Who was removed is an admin of what is shown, and may sign nothing that others believe.
+        // A removed member is an admin of the shown line, and may sign nothing that others believe.
         #expect(try await !stopped(stolen))
         let evil = await base.problem { _ = try await self.accept(stolen) }
         #expect(evil == "nothingLost")

@@ -243,7 +243,7 @@ extension SyncedVaultTests {
         put(remote, path, offer.encoded)
         #expect(await problem { try await confirm(second, newcomer) } == "noAnswer")
         #expect(member.number == newcomer.number)
-        // What is open, or has an answer, is no request any more.
+        // A request that is open, or has an answer, is no longer a request.
         put(remote, request.key, committed)
         #expect(await problem { try await compareOnce(first) } == "noRequest")
         put(remote, request.key, request.value)

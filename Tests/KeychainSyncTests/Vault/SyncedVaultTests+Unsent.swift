@@ -40,7 +40,7 @@ extension SyncedVaultTests {
         #expect(await problem { try reader.vault.revert(edit) } == "changed")
         #expect(reader.keychain.items().map(\.secret).sorted() == ["1", "2"])
         #expect(try kinds(reader) == [])
-        // What the others do next is read as before.
+        // The next changes of the others are read as before.
         clock.now += 10
         first.write("a0", "3")
         _ = try await first.vault.round(on: first.view)

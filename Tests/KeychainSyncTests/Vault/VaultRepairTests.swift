@@ -71,7 +71,7 @@ import Testing
         for _ in 0..<2 {
             #expect(try await newcomer.vault.round(on: newcomer.view).end == .alarm(alarm))
         }
-        // Who has never read them says who could.
+        // A device that has never read them says which one could.
         var repair = try await newcomer.vault.repair(on: newcomer.view)
         #expect(repair.written == 0 && repair.rest.map(\.device) == ["first", "first"])
         repair = try await second.vault.repair(on: second.view)
@@ -182,7 +182,7 @@ import Testing
         #expect(newcomer.keychain.items().count == 1 && first.keychain.items().count == 1)
     }
 
-    /// A log that cannot be verified is not repaired, and what others write meanwhile is not
+    /// A log that cannot be verified is not repaired, and files that others write meanwhile are not
     /// overwritten.
     @Test func repairsOnlyWhatItHasVerified() async throws {
         let (first, second) = try await two()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// The row with what a person has decided about synchronization.
+/// The row with the user's settings for synchronization.
 @Suite struct VaultSettingsTests {
     private func bytes(_ settings: VaultSettings) -> [UInt8] {
         settings.encoded.withUnsafeBytes { Array($0) }
@@ -30,7 +30,7 @@ import Testing
                 try VaultSettings(SecretBytes(wanted[..<length]))
             }
         }
-        // What a later build may mean by another bit is not known.
+        // A later build's meaning of another bit is not known.
         #expect(throws: KeychainError.self) { try VaultSettings(SecretBytes([4] + wanted[1...])) }
     }
 }

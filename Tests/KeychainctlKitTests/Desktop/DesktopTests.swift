@@ -86,7 +86,7 @@
                 #expect(lines.isEmpty == (with == nil))
                 guard let with, let without else { return }
                 #expect(lines.count == 3 && lines[0] == "[Service]" && lines[1] == "ExecStart=")
-                // What systemd makes of it: '$$' is a dollar sign, and the words are those of a shell.
+                // The result of systemd's reading: '$$' is a dollar sign, and the words are those of a shell.
                 let parts = lines[2].dropFirst("ExecStart=".count).split(separator: "'")
                 try #require(parts.count == 3)
                 let command =

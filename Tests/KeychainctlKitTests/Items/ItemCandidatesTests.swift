@@ -33,7 +33,7 @@ import Testing
         (.certificate, .serialNumber, .data(Data([1])), .data(Data([2]))),
         (.certificate, .publicKeyHash, .data(Data([1])), .data(Data([2]))),
         (.certificate, .accessGroup, .string("x"), .string("y")),
-        // What identifies an item is not shown, and something else differs.
+        // The attribute that identifies an item is not shown, and another one differs.
         (
             .key, .startDate, .date(Date(timeIntervalSinceReferenceDate: 0)),
             .date(Date(timeIntervalSinceReferenceDate: 1))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Without an option for what differs, another name is the only way.
+    /// Another name is the only way if no option exists for the difference.
     @Test func advisesAnotherNameWhereNoOptionChooses() {
         var choice = ItemChoice(for: .changing)
         choice.options = [.accessGroup: "--in-group"]

@@ -7,7 +7,7 @@ import Testing
 /// The versions that are kept of items that are changed or deleted, and the way back
 /// (item-semantics.md §8).
 @Suite struct HistoryTests {
-    // MARK: What is kept
+    // MARK: The kept versions
 
     @Test func keepsNothingUnlessAsked() throws {
         let bench = try HistoryBench(.none)
@@ -167,7 +167,7 @@ import Testing
         #expect(try bench.keychain.item(matching: .genericPassword(account: "a"))?.label == "one")
         let now = try bench.keychain.answer(to: persistent("a"))?.items[0].persistentReference
         #expect(now == reference)
-        // What it was is kept in turn.
+        // The version before the change is kept in turn.
         #expect(try bench.kept() == ["1", "2"])
         try bench.delete()
         try bench.set("new")
@@ -212,7 +212,7 @@ import Testing
         }
         #expect(try bench.secret("b") == nil)
         #expect(try bench.history.lastChange() == nil)
-        // What was taken back is not gone either.
+        // The change that was taken back is not gone either.
         #expect(try bench.history.deleted().map { $0.attributes[.account] } == [.string("a")])
     }
 

@@ -55,7 +55,7 @@ import Testing
         }.sorted()
     }
 
-    // MARK: What may leave
+    // MARK: Data that may leave
 
     @Test func readsWhatMayLeave() throws {
         let keychain = try keychain()

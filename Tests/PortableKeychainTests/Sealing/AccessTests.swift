@@ -172,7 +172,7 @@ import Testing
         #expect(try keychain.access.slots().map(\.kind) == [.device, .passcode, .recovery])
     }
 
-    /// The remaining rules of what can be together.
+    /// The remaining rules about ways in that can exist together.
     @Test func refusesWhatCannotBe() throws {
         let fixture = AccessFixture()
         defer { fixture.remove() }

@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// An old copy opens with what was a way in then; after a rotation, that opens nothing new.
+    /// An old copy opens with the ways in of that time; after a rotation, these open nothing new.
     @Test func anOldCopyOpensNothingNewAfterARotation() throws {
         let (fixture, recovery) = try full()
         defer { fixture.remove() }

@@ -231,7 +231,7 @@ import Testing
             _ = try two.first.keeper.perform(Self.item(accessibility))
             #expect(Self.read(accessibility, in: two.first) == nil)
         }
-        // What another process may read before it unlocked for itself.
+        // Items that another process may read before it unlocked for itself.
         for accessibility in Accessibility.allCases {
             let always = [.always, .alwaysThisDeviceOnly].contains(accessibility)
             #expect(

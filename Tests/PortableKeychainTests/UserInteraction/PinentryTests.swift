@@ -34,7 +34,7 @@ import Testing
         return (result.answer, result.code, told)
     }
 
-    /// A program that behaves, with its answers to what a person is asked.
+    /// A program that behaves, with its answers to the questions for a person.
     private func polite(getpin: String = "echo OK", confirm: String = "echo OK") -> String {
         """
         echo 'OK Pleased to meet you'

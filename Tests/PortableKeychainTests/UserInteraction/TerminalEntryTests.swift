@@ -16,7 +16,7 @@ import Testing
         return TerminalEntry.EditingKeys(mode)
     }
 
-    /// The entry or what is wrong with it, after all input or where nothing more is taken.
+    /// The entry or its fault, after all input or where nothing more is taken.
     private static func enter(_ text: String, _ lines: TerminalPrompt.Lines, _ room: Int) -> String
     {
         withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { memory in

@@ -184,12 +184,12 @@ import Testing
 
     @Test(
         arguments: [
-            // What never leaves a keychain (B5).
+            // Items that never leave a keychain (B5).
             [.accessible: .string("aku")], [.tombstone: .number(1)], [.tombstone: .number(0)],
             [.systemBound: .number(1)], [.tokenID: .string("card")], [.appClip: .number(1)],
             [.accessGroup: .string("com.apple.token")],
             [.accessControl: .accessControl(AccessControl(.whenUnlocked))],
-            // What a writer leaves out, because the reader decides it.
+            // Attributes that a writer leaves out, because the reader decides them.
             [.sha1: .data(Data(count: 20))], [.sha1: .data(Data())], [.multiUser: .data(Data())],
             [.uuid: .string("u")], [.sharingGroup: .number(1)],
             // Values that a keychain converts.

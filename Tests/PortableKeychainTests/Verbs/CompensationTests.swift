@@ -138,7 +138,7 @@ import Testing
         }
         let replacement = ItemStep(request(.add, "new"), replacing: request(.delete))
         let keeper = FailingKeeper(behind, failing: number, with: KeychainError(.diskFull))
-        // What fails last is the removal of the copy.
+        // The last failure is that of removing the copy.
         if number == 5 {
             _ = try keeper.performTogether([replacement])
         } else {

@@ -195,7 +195,7 @@ struct DeviceBindingTests {
         let recovered = try KeychainAccess.recover(with: key, passcode: nil, configuration: other)
         #expect(try holds(recovered))
         #expect(try opens(other))
-        // What is left of the old binding must not take the new key with it.
+        // The rest of the old binding must not take the new key with it.
         #expect(DeviceBinding(other).state == .bound && DeviceBinding(other).hasOtherKeys)
         #expect(
             code { () throws(KeychainError) in try DeviceBinding(other).finish() } == .notAvailable

@@ -64,7 +64,7 @@ struct DeviceKeyFixture {
         )
     }
 
-    /// The names in the folder, and what is in each file that belongs to device keys.
+    /// The names in the folder, and the content of each file that belongs to device keys.
     var files: [String: Data] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return Dictionary(

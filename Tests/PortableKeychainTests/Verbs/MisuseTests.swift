@@ -6,7 +6,7 @@ import Testing
     static let item = #"GenericPassword(service: "api", account: "ci")"#
     static let query = #".genericPassword(service: "api", account: "ci")"#
 
-    /// Code in a function that throws, and a part of what the compiler says of it.
+    /// Code with a misuse, and a part of the compiler's message about it.
     static let table: [(code: String, advice: String)] = [
         (#"try k().set("x", for: "api")"#, "set(secret, for: GenericPassword(service: …"),
         (#"try k().add("x", for: "api")"#, "add(secret, for: GenericPassword(service: …"),

@@ -168,7 +168,7 @@ import Testing
         #expect(try behind.secret(for: item)?.string() == "new")
         #expect(try keychain.delete(item))
         #expect(try !keychain.delete(item))
-        // What only another group has is left alone by an addition.
+        // An item that only another group has is left alone by an addition.
         try behind.add("team's", for: inTeam)
         try keychain.set("own", for: item)
         #expect(try behind.secret(for: inTeam)?.string() == "team's")

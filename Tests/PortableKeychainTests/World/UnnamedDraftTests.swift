@@ -37,7 +37,7 @@ import Testing
     @Test func isWrittenDurablyForItsOwnerAlone() throws {
         try inFolder { folder in
             let path = "\(folder)/all.json"
-            // What a killed writer left where there are no files without names.
+            // The file that a killed writer left where there are no files without names.
             let leftover = "\(path).0123456789abcdef.new"
             try Data("old".utf8).write(to: URL(filePath: leftover))
             #expect(try PrivateFile.createPlain(path, Self.content))

@@ -140,7 +140,7 @@ struct StapledResponseTests {
         #expect(SecTrustSetOCSPResponse(trust, ["x"] as CFArray) == errSecParam)
         #expect(SecTrustSetOCSPResponse(trust, many as CFArray) == errSecParam)
         #expect(SecTrustSetOCSPResponse(trust, many.dropLast() as CFArray) == errSecSuccess)
-        // What cannot be read is as if it were not there.
+        // A response that cannot be read is as if it were not there.
         #expect(SecTrustSetOCSPResponse(trust, Data([1, 2, 3]) as CFData) == errSecSuccess)
         #expect(trust.state.withLock { $0.responses.isEmpty })
     }

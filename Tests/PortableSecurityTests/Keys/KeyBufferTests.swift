@@ -19,7 +19,7 @@ import Testing
         #expect(errSSLCrypto == -9809)
     }
 
-    /// Paddings with the algorithms that are their newer names, and the length of what is signed.
+    /// Paddings with the algorithms that are their newer names, and the length of the signed bytes.
     @Test(
         arguments: [
             (rsa, [], .rsaSignatureRaw, 20), (rsa, .PKCS1, .rsaSignatureDigestPKCS1v15Raw, 20),

@@ -2,13 +2,14 @@ import Foundation
 import PortableSecurity
 import Testing
 
-/// Keys that are refused by choice, and what the error says to choose (item-semantics.md §6.2, 7).
+/// Keys that are refused by choice, and the alternative that the error names (item-semantics.md
+/// §6.2, 7).
 @Suite struct KeyRefusalTests {
     private static let rsa = "1024 to 8192 bits, in steps of 128"
     private static let curves = "256, 384 or 521 bits"
     private static let types = "RSA, an elliptic curve (P-256, P-384, P-521), Ed25519, X25519"
 
-    /// Type, size, and what the error names.
+    /// Type, size, and the alternative that the error names.
     static let refused: [(type: String, size: Int?, choice: String)] = [
         // P-192 and P-224.
         ("73", 192, curves), ("73", 224, curves), ("43", 224, curves),

@@ -61,7 +61,8 @@ struct DiskTree {
         return node
     }
 
-    /// A number for what can be reached from the node 0, which differs for other contents.
+    /// A number for the content that can be reached from the node 0, which differs for other
+    /// contents.
     var fingerprint: Int {
         var hasher = Hasher()
         combine(0, into: &hasher)

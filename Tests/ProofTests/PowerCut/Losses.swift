@@ -5,8 +5,8 @@ enum Losses {
     /// Up to so many changes, all subsets are tried.
     private static let few = 5
 
-    /// Choices of what is kept: all of them where there are few changes, otherwise beginnings, all
-    /// but one, one alone, and some at random.
+    /// Choices of the changes that are kept: all of them where there are few changes, otherwise
+    /// beginnings, all but one, one alone, and some at random.
     static func choices(
         _ changes: [DiskTree.Change],
         limit: Int,

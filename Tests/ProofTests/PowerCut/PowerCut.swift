@@ -4,7 +4,7 @@ import ProofSupport
 /// Records what a program does to the disk, and replays what a power cut may leave of it.
 ///
 /// The manner is that of ALICE (Pillai and others, OSDI 2014): between two synchronizations, a disk
-/// may have done any part of what was asked of it, sector by sector and name by name.
+/// may have done any part of its work, sector by sector and name by name.
 struct PowerCut {
     /// The folder that the program changes.
     let folder: String

@@ -1,7 +1,8 @@
 internal import KeychainSync
 internal import Synchronization
 
-/// An engine that remembers which entries of the log were sent through it, and what was said of each.
+/// An engine that remembers the entries of the log that were sent through it, and the answer about
+/// each.
 final class RecordingEngine: VaultEngine {
     /// An entry of the log as it was sent.
     struct Sent: Sendable {

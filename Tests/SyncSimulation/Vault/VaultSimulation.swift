@@ -105,7 +105,7 @@ package final class VaultSimulation: @unchecked Sendable {
         (new.isMember, new.id) = (true, keys.id)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func act() async throws {
         guard let device = random.pick(devices) else { return }
@@ -186,7 +186,7 @@ package final class VaultSimulation: @unchecked Sendable {
         try checkTruth(device)
     }
 
-    // MARK: What must hold
+    // MARK: Rules
 
     /// P8, P10: what a device has verified is what devices committed, in one line.
     private func checkTruth(_ device: Device) throws {

@@ -6,7 +6,7 @@ import Testing
 /// While another program reads, a log keeps what opened the keychain before: the commands that change the
 /// ways in say so.
 @Suite struct RemainsTests {
-    /// The commands, and what they read.
+    /// The commands, and their input.
     ///
     /// In their order, each finds what the one before has left.
     private static let commands: [(words: String, typed: String)] = [
@@ -51,7 +51,7 @@ import Testing
                     _ = try snapshot.rowCount()
                     try run()
                 }
-                // What it advises.
+                // The advised command.
                 let verified = try tool.run(["verify", "--keychain", "work"])
                 #expect(verified.status == 0 && !verified.complaints.contains("another program"))
             }

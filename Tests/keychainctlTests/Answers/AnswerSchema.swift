@@ -4,7 +4,7 @@ import Testing
 
 @testable import keychainctl
 
-/// `Documentation/json-schema.json`, and what is wrong with an answer by it.
+/// `Documentation/json-schema.json`, which finds the problems of an answer.
 ///
 /// It knows the part of JSON Schema that the file uses; any other keyword is a mistake, as it would
 /// check nothing. A member that the file does not describe is one, too.

@@ -68,7 +68,7 @@ import Testing
         #expect(try AnswerSchema.shared.get().commands == Self.answering)
     }
 
-    /// Commands, and what prepares them.
+    /// Commands, and the ones that prepare them.
     struct World: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let script: String

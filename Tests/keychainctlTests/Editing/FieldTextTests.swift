@@ -40,7 +40,8 @@ import Testing
         ("account: ", "account:ann", [.account: .string("ann")]),
         ("API: token", "", [.label: .string("")]),
         ("first", "1st", [.comment: .string("1st\n\n  third")]),
-        // What some editors do: an empty line loses its spaces, lines at the end are added.
+        // The changes that some editors make: an empty line loses its spaces, lines at the end are
+        // added.
         ("\n  \n", "\n\n", [:]), ("third\n", "third\n\n\n", [:]),
         ("description: \n", "", [:]), ("# Lines", "# Other", [:]),
     ]

@@ -59,7 +59,7 @@ import Testing
                 try listing(files) == ["other": "..data/other", "..data": "..2", "..2": "750"]
             )
             #expect(try listing("\(files)/..2") == ["other": "440"])
-            // What cannot be read changes nothing, and makes nothing.
+            // A secret that cannot be read changes nothing, and makes nothing.
             for folder in ["files", "new"] {
                 let words = ["project", folder, "--file", "other=app/one", "--file", "b=nobody"]
                 #expect(try tool.run(words).status == 44)
@@ -153,7 +153,7 @@ import Testing
             let deletion = ["delete", "--service", "app", "--account", "one"]
             #expect(try tool.run(deletion).status == 0)
             try wait(tool, "one", nil)
-            // What others have to do with other items is nothing new here.
+            // A change of an item that is not asked for makes no new folder.
             let before = try FileManager.default.destinationOfSymbolicLink(
                 atPath: "\(tool.folder)/files/..data"
             )

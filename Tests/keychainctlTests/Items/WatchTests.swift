@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A stream of what other processes do.
+/// A stream of the changes of other processes.
 @Suite struct WatchTests {
     @Test func tellsChangesWithoutSecrets() throws {
         try Tool.inFolder { tool in

@@ -89,7 +89,7 @@ import Testing
                 other.type("wrong horse\n")
             }
             #expect(other.end() == 51)
-            // What needs no passcode continues without one.
+            // Operations without a passcode continue without one.
             let verify = try Dialogue(tool, ["verify"])
             try verify.see("work.keychain: ")
             verify.type("\n")

@@ -8,7 +8,7 @@ import Testing
 
 /// The advice in messages works: the commands in it exist, name the right keychain, and help.
 @Suite struct AdvisedCommandTests {
-    /// Names of keychains, with what a shell makes of them.
+    /// Names of keychains, with the result that a shell makes of them.
     static let keychains = ["work", "my keys", "./a b.keychain", "a$HOME", "a`b`", "a\"b\\c"]
 
     static let codes = ExitStatus.refusals.map(\.code)
@@ -35,7 +35,7 @@ import Testing
             _ = try Keychainctl.parsed(words)
             return true
         } catch {
-            // What follows the command may be missing; it must have all that is there.
+            // The words after the command may be missing; it must have all that are there.
             let text = Keychainctl.message(for: error)
             let isForeign = text.contains("Unknown option") || text.contains("nexpected argument")
             return !isForeign && CommandNames.unknown(in: words) == nil
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    /// The advice of findings, and of what is said after a command.
+    /// The advice of findings, and of messages after a command.
     @Test func namesTheKeychainInFindings() throws {
         try Tool.inFolder { tool in
             for name in ["default", "other"] {

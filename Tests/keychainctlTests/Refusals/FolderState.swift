@@ -19,7 +19,7 @@ struct FolderState {
     private var unlocked: Set<String> = []
 
     /// The files that programs which only read may change: SQLite's companions of a keychain, the
-    /// gate for writers, and what the tests put into the folder to start programs.
+    /// gate for writers, and the tests' own files in the folder to start programs.
     ///
     /// The log counts with its keychain: see ``content(_:_:)``.
     private static func isCompanion(_ name: String) -> Bool {
@@ -53,7 +53,7 @@ struct FolderState {
         }
     }
 
-    /// The names of what is different in another state.
+    /// The names of the differences from another state.
     func differences(from other: FolderState) -> [String] {
         let names = Set(entries.keys).union(other.entries.keys)
         let files = names.filter { name in

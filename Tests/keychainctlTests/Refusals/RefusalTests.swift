@@ -9,7 +9,7 @@ import Testing
 /// A refused command changes nothing: no file, no key in the kernel, no remote; or its message says
 /// what was done.
 @Suite struct RefusalTests {
-    /// Runs a command; if it is refused, compares what there was before with what is there after it.
+    /// Runs a command; if it is refused, compares the states before and after it.
     ///
     /// - Returns: The exit status.
     private func run(
@@ -64,7 +64,7 @@ import Testing
                 while let row = rest.popFirst() {
                     let place = state.rawValue
                     let outcome = try run(tool, row.words, row.input, place, done: row.done)
-                    // What it did may have ended the state.
+                    // The command may have ended the state.
                     if outcome.status == 0 { break }
                 }
             }

@@ -21,7 +21,7 @@ struct Script: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    /// One command with what is expected of it, or a fixture.
+    /// One command with the expected result, or a fixture.
     struct Step: Sendable {
         var line: Int
         var words: [String]

@@ -95,7 +95,7 @@ struct Stage {
                 withDestinationPath: Script.path(of: words[1])
             )
         case "security-key":
-            // How the security key behaves; the tool has one from the first time on.
+            // The behaviour of the security key; the tool has one from the first time on.
             #if FIDO2 && os(Linux)
                 try tool.installSecurityKey(words.dropFirst().joined(separator: "\n"))
             #else

@@ -66,7 +66,7 @@ struct Tool {
     /// The variables that the program sees.
     var environment: [String] {
         ["HOME=\(folder)", "XDG_DATA_HOME=\(folder)/data", "PATH=\(path)"]
-            // What takes long is tested with passcodes as users have them.
+            // Slow operations are tested with passcodes as users have them.
             + (TestRounds.isQuick ? ["KEYCHAINCTL_QUICK_PASSCODES=1"] : []) + variables
     }
 

@@ -42,7 +42,7 @@ struct SyncCommandTests {
             for name in ["two", "one"] { _ = try run(tool, "sync now --keychain \(name)") }
             #expect(try run(tool, "get api/ci --keychain one") == "changed")
 
-            // What the question says: it stays here, and the other machine deletes it.
+            // The question says: it stays here, and the other machine deletes it.
             _ = try run(tool, "edit api/ci --no-synchronizable --yes --keychain one")
             for name in ["one", "two"] { _ = try run(tool, "sync now --keychain \(name)") }
             #expect(try run(tool, "get api/ci --keychain one") == "changed")
@@ -218,7 +218,7 @@ struct SyncCommandTests {
                 _ = try run(tool, "sync status --keychain two", status: isJoining ? 0 : 64)
             }
             try saysThatNothingWasRead(tool, remote)
-            // Who waits sees how far it is.
+            // A user that waits sees the progress.
             for (keychain, progress) in [
                 ("one", "0 items received, 1 sent"), ("two", "1 item received, 0 sent"),
             ] {

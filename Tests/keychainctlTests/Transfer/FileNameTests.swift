@@ -3,7 +3,7 @@ import Testing
 
 /// Names of files, as errors show them and as files get them.
 @Suite struct FileNameTests {
-    /// Each with what a terminal shows of it.
+    /// The names, each with the text that a terminal shows of it.
     static let names: [(String, String)] = [
         ("my file. Of. Passwords.csv", "my file. Of. Passwords.csv"),
         ("it's \"quoted\"; really.", "it's \"quoted\"; really."), ("a\nb.csv", "a\\nb.csv"),

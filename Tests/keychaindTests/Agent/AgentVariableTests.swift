@@ -16,8 +16,8 @@
         func doorsGoThroughTheAgent(_ door: String, _ value: String) throws {
             let stage = try DoorStage()
             let outcome = try stage.run("AgentUser", [door, "s3cret"], agent: value)
-            // What was read, and read again after a change; how many were listed, before a deletion
-            // and after it.
+            // The value that was read, and read again after a change; the number of listed items,
+            // before a deletion and after it.
             let all = Self.users.contains(door) ? " new 1 0" : ""
             #expect(outcome.output == "s3cret\(all)\n")
             #expect(stage.told.contains("wants to use the items of"))

@@ -112,7 +112,7 @@
         ///   - agent: `PORTABLE_KEYCHAIN_AGENT` in a session whose folder has the agent's socket; `nil`
         ///     for neither.
         ///   - variables: More of its environment.
-        /// - Returns: Its status, and what it printed.
+        /// - Returns: Its status, and its output.
         /// - Throws: An error if it cannot be started.
         func run(
             _ program: String,

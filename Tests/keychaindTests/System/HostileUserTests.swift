@@ -235,7 +235,7 @@
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
 
-        /// The log of a user, and what the agent tells this user about decisions and questions.
+        /// The log of a user, and the agent's answers to this user about decisions and questions.
         private func whatOneHas() throws -> [String] {
             let log = try String(contentsOfFile: stage.state + "/user-1/agent.log", encoding: .utf8)
             let said = try stage.python(

@@ -38,7 +38,7 @@
             #expect(enrolled.status == 0, "\(enrolled.errors)")
         }
 
-        /// The status of `tpm unlock`, and what it says.
+        /// The status of `tpm unlock`, and its output.
         private func unlock(as user: UInt32 = one, pin: String? = "1234") throws -> (Int32, String)
         {
             let outcome = try stage.run(as: user, ["tpm", "unlock"], input: pin ?? "")
@@ -73,7 +73,7 @@
             #expect(opened == 0, "\(errors)")
             #expect(try run("get", "--service", "api").output == "s3cret")
             #expect(try run("lock").status == 0)
-            // Who asked for what, and no PIN.
+            // The user and the request, without the PIN.
             let log = try String(contentsOfFile: stage.state + "/tpm.log", encoding: .utf8)
             #expect(log.contains("\tseal\t-\tuser:1\t") && !log.contains("1234"))
         }

@@ -5,7 +5,8 @@ import Foundation
 import Security
 import Support
 
-/// The blocks of the article on internet passwords in their order, each with what it says about them.
+/// The blocks of the article on internet passwords in their order, each with the article's
+/// statements about them.
 package func run() async throws {
     try await withKeychain {
         try saving()

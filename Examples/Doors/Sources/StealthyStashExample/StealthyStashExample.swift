@@ -4,7 +4,7 @@ import Foundation
 import StealthyStash
 import Support
 
-/// The blocks of the page in their order, each with what the page says about it.
+/// The blocks of the page in their order, each with the page's statement about it.
 package func run() async throws {
     try await withKeychain(accessGroups: ["MLT7M394S7.com.brightdigit.KeychainSyncDemo"]) {
         try items()

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Valet
 
-/// The blocks of Valet's page in their order, each with what the page says about it.
+/// The blocks of Valet's page in their order, each with the page's statement about it.
 package func run() async throws {
     try await withKeychain { try basics() }
     try await withKeychain { try explicitIdentifiers() }

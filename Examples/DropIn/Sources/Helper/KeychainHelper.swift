@@ -74,7 +74,7 @@ open class KeychainHelper {
     /// The truth value.
     open func getBool(_ key: String) -> Bool? { getData(key)?.first.map { $0 == 1 } }
 
-    /// The bytes, or what finds the item again.
+    /// The bytes, or the reference that finds the item again.
     open func getData(_ key: String, asReference: Bool = false) -> Data? {
         lock.lock()
         defer { lock.unlock() }

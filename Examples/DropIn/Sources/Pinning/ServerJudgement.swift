@@ -13,7 +13,7 @@ public enum PinningError: Error {
     case status(OSStatus)
 }
 
-/// Decides whether a client talks to a server, from what the handshake brought.
+/// Decides whether a client talks to a server, from the certificates of the handshake.
 public protocol ServerJudgement {
     /// Returns if the server is the one that the client wants, and throws why it is not otherwise.
     func judge(_ trust: SecTrust, host: String) throws

@@ -82,7 +82,7 @@ let worker = try client("worker 7")
 let isGreeted = try await ask(as: "worker 7", worker)
 precondition(isGreeted)
 
-// Whom the server does not let in.
+// The clients that the server does not let in.
 var nobody = TLSConfiguration.makeClientConfiguration()
 nobody.trustRoots = roots
 let isNobodyGreeted = try await ask(as: "a client without a certificate", nobody)
@@ -94,7 +94,7 @@ let isOtherGreeted = try await ask(
     try client("worker 8", in: otherKeychain)
 )
 
-// What the client refuses itself.
+// The servers that the client refuses itself.
 let isStranger = try await ask(as: "a server with another name", worker, host: "other.example")
 try clientKeychain.lock()
 let isLockedGreeted = try await ask(as: "worker 7, whose keychain is locked", worker)

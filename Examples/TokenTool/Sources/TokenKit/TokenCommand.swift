@@ -1,7 +1,7 @@
 import Foundation
 import PortableKeychain
 
-/// The commands of the tool, with what they read and write as parameters.
+/// The commands of the tool, with their input and output as parameters.
 package struct TokenCommand {
     package static let help = """
         Usage: token set|get|forget|status [ACCOUNT]

@@ -83,7 +83,8 @@ extension SecKey {
     ///   - control: The authentication that its use requires.
     ///   - attributes: The attributes with which it is stored; empty for a key that is not stored.
     /// - Returns: Its handle.
-    /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError``, or what the function reports.
+    /// - Throws: ``Crypto/ECC/SecureEnclaveUnavailableError``, or the error that the function
+    ///   reports.
     fileprivate static func randomInSecureEnclave(
         _ control: Keychain.AccessControl,
         _ attributes: [CFString: Any] = [:]

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// The limits of what a program and the helper of its engine say to each other.
+/// The limits of the messages between a program and the helper of its engine.
 package enum EngineMessage {
     static let version: UInt8 = 1
     /// The longest message in bytes.
@@ -8,7 +8,7 @@ package enum EngineMessage {
     /// An answer with files has at most 16 MiB of them.
     package static let longest = 20 << 20
 
-    /// Reads a message: a version, and what comes after it.
+    /// Reads a message: a version, and the fields after it.
     ///
     /// - Returns: `nil` for any byte that is not expected.
     static func read<Message>(
@@ -38,7 +38,7 @@ extension ByteReader {
 
     /// Reads a number of elements, and each of them.
     ///
-    /// What is not there ends it, whatever the number.
+    /// Missing bytes end it, whatever the number.
     mutating func many<Element>(
         _ element: (inout ByteReader) throws(KeychainError) -> Element
     ) throws(KeychainError) -> [Element] {

@@ -114,7 +114,7 @@ package final class HelperEngine: VaultEngine {
             conversation.send(message),
             let reply = conversation.receive(within: Self.patience).flatMap(EngineReply.init)
         else {
-            // What comes later would be taken for another answer.
+            // Later bytes would be taken for another answer.
             (state.conversation, state.trouble) = (nil, .program)
             return EngineReply(.failed(wasCompacted: false), trouble: .program)
         }

@@ -62,7 +62,7 @@ package enum PasswordStretching: Equatable, Sendable {
     /// Whether the system has libargon2.
     package static var hasArgon2: Bool { allowsArgon2 && pk_argon2_present() == 1 }
 
-    /// The length of what is stretched, and of the result.
+    /// The length of the stretched key, and of the result.
     package static let length = 32
 
     /// Does the work.

@@ -1,6 +1,7 @@
 internal import Crypto
 
-/// The secret of one-time codes, with what a code is computed from (RFC 4226, RFC 6238).
+/// The secret of one-time codes, with the parameters from which a code is computed (RFC 4226, RFC
+/// 6238).
 package struct OneTimeKey {
     /// The value that changes each code.
     package enum Moving: Equatable, Sendable {

@@ -1,7 +1,7 @@
 internal import CKeychainPlatform
 
-/// The system's OpenSSL 3, for what swift-crypto lacks: SHA-224, some paddings of RSA, and RSA keys
-/// of less than 1,024 bits.
+/// The system's OpenSSL 3, for the algorithms that swift-crypto lacks: SHA-224, some paddings of
+/// RSA, and RSA keys of less than 1,024 bits.
 ///
 /// It is loaded when it is first needed, and is not a dependency. Where it is missing, as on Apple's
 /// platforms, the algorithms that need it are refused with ``advice``.

@@ -1,9 +1,9 @@
 /// The state that the attempts at one answer share: the proofs and options of the present request,
-/// and what earlier attempts have obtained.
+/// and the results of earlier attempts.
 ///
 /// One answer can take several attempts (``LocalKeeper/answering(_:_:)``), each of which starts
-/// from the beginning with what the previous ones obtained. A mutable struct, because it belongs to
-/// one call on one thread; the request itself is never changed.
+/// from the beginning with the results of the previous ones. A mutable struct, because it belongs
+/// to one call on one thread; the request itself is never changed.
 struct AnswerState {
     /// The proofs of the present request.
     private(set) var context: AuthenticationContext?

@@ -11,8 +11,8 @@ struct IdentityAddition {
 
     /// Validates an addition (item-semantics.md §3.2).
     ///
-    /// - Throws: ``KeychainError`` for a request that is invalid for every keychain, and what reading
-    ///   the authorization of a key in a token throws.
+    /// - Throws: ``KeychainError`` for a request that is invalid for every keychain, and any error
+    ///   of reading the authorization of a key in a token.
     init(_ request: ItemRequest, groups: AccessGroups) throws(KeychainError) {
         guard case .identity(let certificate, let key) = request.object else {
             throw KeychainError(

@@ -42,7 +42,7 @@ extension LocalKeeper {
     ///   - place: The item for which it was sealed.
     ///   - state: The proofs.
     ///   - load: Returns the envelope.
-    /// - Returns: The payload, or what is missing.
+    /// - Returns: The payload, or the missing need.
     /// - Throws: The same errors as ``reading(_:_:)``.
     func reading(
         _ needs: Envelope.Needs,

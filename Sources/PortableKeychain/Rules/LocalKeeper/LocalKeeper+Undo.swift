@@ -76,7 +76,7 @@ extension LocalKeeper {
                 let item = try transaction.restore(version.item, at: now)
                 dates[item.place] = item.modified.timeIntervalSinceReferenceDate
             }
-            // What the journal keeps from now on are rows of the history, which it leaves out.
+            // The journal's further rows are rows of the history, which it leaves out.
             try rows.remove(newest, in: &transaction)
             try rows.follow(dates, in: &transaction)
         }
@@ -101,7 +101,7 @@ private struct Undoing {
     /// The item as it is; `nil` if it was deleted.
     let present: VaultTransaction.Occupant?
 
-    /// Compares an item with what a change left.
+    /// Compares an item with the result of a change.
     ///
     /// - Throws: ``KeychainError/Code/notAvailable`` if it is not as the change left it, or not kept any
     ///   more; ``KeychainError/Code/locked``.

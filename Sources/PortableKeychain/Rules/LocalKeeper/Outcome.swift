@@ -1,4 +1,4 @@
-/// The result of one attempt to answer a request: the answer, or what is missing for it.
+/// The result of one attempt to answer a request: the answer, or a missing need.
 ///
 /// A result and not an error, so that the types show which functions can lead to a question. A
 /// transaction whose outcome is ``needs(_:)`` is rolled back before the user is asked, so no lock

@@ -67,8 +67,8 @@ extension TokenKeys {
     ///
     /// - Parameter given: A payload that the caller states.
     /// - Returns: The authorization.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a stated payload, and what reading the
-    ///   authorization of a stored key throws.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a stated payload, and any error of
+    ///   reading the authorization of a stored key.
     func storedSecret(given: SecretBytes?) throws(KeychainError) -> SecretBytes {
         guard given == nil else {
             throw KeychainError(

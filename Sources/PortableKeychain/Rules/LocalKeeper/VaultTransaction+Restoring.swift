@@ -1,7 +1,8 @@
 internal import KeychainEssentials
 
 extension VaultTransaction {
-    /// Stores an item as it was, in the place of what it became and of what has its primary key.
+    /// Stores an item as it was, in place of its present version and of an item with its primary
+    /// key.
     ///
     /// It has its identifier again, for which its envelope was made, and a new modification date, so that other
     /// devices see a change.
@@ -10,7 +11,7 @@ extension VaultTransaction {
     ///   - kept: The item, with its payload as it was stored.
     ///   - now: The time.
     /// - Returns: The item as it is stored now.
-    /// - Throws: ``KeychainError/Code/locked`` if it or what is in its place is locked.
+    /// - Throws: ``KeychainError/Code/locked`` if it or the item in its place is locked.
     mutating func restore(_ kept: PlainItem, at now: Double) throws(KeychainError) -> PlainItem {
         _ = try keys.sealingKeys(ProtectionClass(kept.accessControl.accessibility))
         var item = kept

@@ -1,6 +1,7 @@
 /// Encodes like ``ByteWriter``, into bytes whose number is known before.
 ///
-/// For what each row needs several times: an array that grows costs ten times as much.
+/// A buffer for values that each row needs several times: an array that grows costs ten times as
+/// much.
 struct FixedWriter {
     private let room: UnsafeMutableRawBufferPointer
     private var place = 0

@@ -105,7 +105,8 @@ struct KeySlot: Equatable, Sendable {
     /// Derives the keys of the slot.
     ///
     /// - Parameters:
-    ///   - secret: The secret: the device key, the hash of the passcode, or what a token unsealed.
+    ///   - secret: The secret: the device key, the hash of the passcode, or the secret that a token
+    ///     unsealed.
     ///   - binding: The keychain's binding to the device key, without which a user's slot opens
     ///     nothing, so that passcodes cannot be tried on a copied file.
     ///   - keychain: The keychain's identifier.

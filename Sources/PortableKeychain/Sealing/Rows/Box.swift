@@ -82,7 +82,8 @@ enum Box {
         return true
     }
 
-    /// The two halves of a box's tag, which is not secret; zeros for what is too short for one.
+    /// The two halves of a box's tag, which is not secret; zeros for bytes that are too short for
+    /// one.
     static func halvesOfTag(_ box: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
         let start = box.count - Limits.tagLength
         guard start >= 0 else { return (0, 0) }

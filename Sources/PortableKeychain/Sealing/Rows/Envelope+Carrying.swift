@@ -4,8 +4,8 @@ internal import Crypto
 /// (vault-format.md §15.2).
 ///
 /// They keep the key that the password gives them, and move into another envelope that says for
-/// which identifier of the keychain they were made. What the old presence key contributed is sealed
-/// for the new one. So the old presence key is not needed any more, and the password works as before.
+/// which identifier of the keychain they were made. The part of the old presence key is sealed for
+/// the new one. So the old presence key is no longer needed, and the password works as before.
 extension Envelope {
     /// The parts that an envelope of version 2 has around the one of version 1.
     struct Carriage {

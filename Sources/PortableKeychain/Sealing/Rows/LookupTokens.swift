@@ -35,7 +35,7 @@ struct LookupTokens: Sendable {
         code.of(message) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
     }
 
-    /// Calls a body with what the token of one attribute's value is computed of.
+    /// Calls a body with the bytes from which the token of one attribute's value is computed.
     static func lendingMessage<R>(
         of key: AttributeKey,
         in itemClass: ClassCode,

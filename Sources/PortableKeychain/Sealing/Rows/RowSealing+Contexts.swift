@@ -34,7 +34,7 @@ extension RowSealing {
         return FixedWriter.bytes(length(shown)) { write(shown, into: &$0) }
     }
 
-    /// Calls a body with what the attributes of a row are bound to.
+    /// Calls a body with the context to which the attributes of a row are bound.
     func lendingShown<R>(
         _ row: RowView,
         _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> R
@@ -112,7 +112,7 @@ extension RowSealing {
         }
     }
 
-    /// Calls a body with what the payload of a row is bound to.
+    /// Calls a body with the context to which the payload of a row is bound.
     func lendingSecretContext<R>(
         _ identifier: UnsafeRawBufferPointer,
         _ classCode: ClassCode,

@@ -190,7 +190,7 @@ extension Vault.World {
     /// The same world with the counter of the token that sealed the device key.
     func counting(by counter: RollbackCounter?) -> Vault.World {
         var world = self
-        // Who wants nothing remembered wants nothing counted.
+        // A user who wants nothing remembered wants nothing counted.
         if world.memory != nil { world.counter = counter }
         return world
     }

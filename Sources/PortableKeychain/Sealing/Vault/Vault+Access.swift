@@ -187,7 +187,7 @@ extension Vault {
         // The old slots must not stay readable in the write-ahead log; if the log is in use, a later
         // checkpoint removes it.
         try? store.emptyLog()
-        // What is left has an epoch that has ended, or keys that stay open during a lock.
+        // The remaining keys have an epoch that has ended, or stay open during a lock.
         try? SharedKeys.dropAll(of: keybag, from: world.retention)
         return previous
     }

@@ -12,7 +12,7 @@ extension Vault {
         _ digests: DigestKeys?,
         _ device: DeviceKey
     ) throws(KeychainError) {
-        // What cannot be read may be in the middle of being written, and is then in the log.
+        // A page that cannot be read may be in the middle of being written, and is then in the log.
         guard let old = try? Keybag(encoded: before.keybag) else { return }
         let new = try Keybag(encoded: after.keybag)
         guard old.keychain == new.keychain || device.isSuccessor(new.keychain, of: old.keychain)

@@ -8,7 +8,7 @@ extension Vault {
     /// The latest state that this vault has seen; `nil` before the first.
     var lastSeen: RollbackMemory.Point? { seen.withLock { $0 } }
 
-    /// Compares the state of a file that was just opened with what is remembered, and remembers it.
+    /// Compares the state of a file that was just opened with the remembered one, and remembers it.
     ///
     /// - Parameters:
     ///   - point: The state.

@@ -8,8 +8,8 @@ internal import Synchronization
 /// (``LocalKeeper`` does), and nothing about SQL (``SealedStore`` does). A class, because all
 /// copies of a ``Keychain`` share its keys; they are behind a mutex, so any thread may use it.
 ///
-/// Open keys are stored only here, in a ``KeySet``. Before each request they are updated to what
-/// other processes of the user did: a lock, an unlock, or a new passcode.
+/// Open keys are stored only here, in a ``KeySet``. Before each request they are updated to the
+/// changes of the user's other processes: a lock, an unlock, or a new passcode.
 package final class Vault: Sendable {
     /// The time, randomness and key retention that a vault uses, and how long it stays unlocked.
     package struct World: Sendable {
@@ -21,7 +21,7 @@ package final class Vault: Sendable {
         /// The place where the agent keeps the keys of exclusive keychains; `nil` in other
         /// processes.
         ///
-        /// What it keeps, ``retention`` finds and drops.
+        /// Keys that it keeps are found and dropped by ``retention``.
         var exclusiveRetention: (any KeyRetention)?
         /// The folder of the memory against roll-back; `nil` for none.
         var memory: String?
@@ -115,8 +115,8 @@ package final class Vault: Sendable {
     ///   - options: Options for tests.
     ///   - finding: Finds a device key by its identifier, and the counter of the token that sealed it.
     /// - Returns: The vault.
-    /// - Throws: ``KeychainError/Code/rolledBack`` for an older file that is not accepted, and what
-    ///   finding the key throws.
+    /// - Throws: ``KeychainError/Code/rolledBack`` for an older file that is not accepted, and any
+    ///   error of finding the key.
     static func open(
         _ path: String,
         world: World,

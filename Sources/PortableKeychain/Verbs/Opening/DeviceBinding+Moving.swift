@@ -9,9 +9,10 @@ extension DeviceBinding {
     ///   - isLost: Whether the user has said that the token which sealed another device key is
     ///     lost. Then the file of that key gets another name.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
-    ///   ``KeychainError/Code/itemNotFound`` where there is none, ``KeychainError/Code/wrongDeviceKey``
-    ///   if the token sealed another device key, ``KeychainError/Code/notAvailable`` without a token,
-    ///   and what the token throws. Then the plain key is still there.
+    ///   ``KeychainError/Code/itemNotFound`` where there is none,
+    ///   ``KeychainError/Code/wrongDeviceKey`` if the token sealed another device key,
+    ///   ``KeychainError/Code/notAvailable`` without a token, and any error of the token. Then the
+    ///   plain key is still there.
     package func bind(
         confirmedBy typed: RecoveryKey,
         registers: [UInt8] = [],
@@ -110,8 +111,8 @@ extension DeviceBinding {
         }
     }
 
-    /// Removes the plain key of a folder whose device key is in the token: the last step of binding,
-    /// or what is left of one that was interrupted.
+    /// Removes the plain key of a folder whose device key is in the token: the last step of
+    /// binding, or the rest of one that was interrupted.
     ///
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when the plain key is another one; what the
     ///   token throws, which has to open the sealed key first; a failure of the disk.
@@ -145,7 +146,7 @@ extension DeviceBinding {
     ///     the one that the token sealed.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for another recovery key,
     ///   ``KeychainError/Code/invalidParameter`` if the key is in its file already and in no token,
-    ///   and what the token throws. Then nothing is changed.
+    ///   and any error of the token. Then nothing is changed.
     package func unbind(
         recovery: RecoveryKey? = nil,
         of wanted: [UInt8]? = nil
@@ -172,7 +173,7 @@ extension DeviceBinding {
         for path in paths.map(KeychainFolder.discardedPath) {
             try PrivateFile.discard(path, as: path)
         }
-        // The plain key opens without it. What is left after a crash, the next binding uses again.
+        // The plain key opens without it. The next binding uses the remains of a crash again.
         if let counter = sealed.counter { try? configuration.token?.removeCounter(counter) }
         let list = KeychainFolder.countPath(beside: folder.sealedKeyPath)
         try PrivateFile.remove(list)

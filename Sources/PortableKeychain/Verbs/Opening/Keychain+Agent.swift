@@ -49,8 +49,8 @@ extension Keychain {
     /// - Parameter configuration: The configuration of the caller.
     /// - Returns: The keychain, or `nil`.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a wrong value of the variable,
-    ///   ``KeychainError/Code/notAvailable`` if the agent is required and cannot be reached, or what
-    ///   connecting throws.
+    ///   ``KeychainError/Code/notAvailable`` if the agent is required and cannot be reached, or any
+    ///   error of connecting.
     package static func throughAgent(
         _ configuration: Configuration
     ) throws(KeychainError) -> Keychain? {

@@ -1,5 +1,5 @@
 extension Keychain {
-    /// The program that uses a keychain, the folder of keychains, and what the library takes from
+    /// The program that uses a keychain, the folder of keychains, and the library's access to the
     /// outside: time, randomness, and a way to ask the user.
     ///
     /// ``Keychain/default`` takes ``fromEnvironment(applicationIdentifier:accessGroups:folder:)``. Make one

@@ -1,4 +1,4 @@
-/// The device keys of a folder, found by what identifies them (vault-format.md §6).
+/// The device keys of a folder, found by their identifiers (vault-format.md §6).
 ///
 /// `device.key` or `device.tpm` is the folder's own, which new keychains use. Beside it there can be
 /// others, for keychains that were recovered while it was not at hand: their names contain the
@@ -16,14 +16,14 @@ extension KeychainFolder {
         "\(folder)/\(Self.stem)-\(identifier.hexadecimal).key"
     }
 
-    /// The list of what the counter of a sealed key stands for.
+    /// The path of the list of epochs that the counter of a sealed key stands for.
     static func countPath(beside sealed: String) -> String { sealed.dropLast(4) + ".count" }
 
     /// The name of a plain key while it is removed.
     static func discardedPath(_ path: String) -> String { path + ".old" }
 
-    /// The files of device keys that are not the folder's own, by their ending and by what follows
-    /// `device` in their names.
+    /// The files of device keys that are not the folder's own, by their ending and by the text
+    /// after `device` in their names.
     func devicePaths(_ ending: String, after beginning: String = "-") -> [String] {
         PrivateFile.names(in: folder)
             .filter { $0.hasPrefix(Self.stem + beginning) && $0.hasSuffix(ending) }.sorted()

@@ -26,7 +26,7 @@ struct KeychainFolder {
     private static let suffix = ".keychain"
     static let pathLength = 4096
 
-    /// The folder of what is remembered against roll-back.
+    /// The folder of the memory against roll-back.
     var memoryPath: String { folder + "/memory" }
     private var choicePath: String { folder + "/default-keychain" }
 

@@ -1,4 +1,5 @@
-/// The protection of an item: when it can be read, and what the user must prove to read it.
+/// The protection of an item: the condition under which it can be read, and the proofs that it
+/// requires of the user.
 ///
 /// Set it as ``KeychainItem/accessControl``. The common ones are ``userPresence(_:)``,
 /// ``passcode(_:)`` and ``applicationPassword(_:)``; ``init(_:constraints:)`` combines constraints

@@ -42,8 +42,8 @@ extension AttributeKey {
     public static let accessGroup = Self(literal: "agrp")
     /// The condition under which the item can be read, `kSecAttrAccessible`.
     public static let accessible = Self(literal: "pdmn")
-    /// The access control: when the item can be read, and what its user must prove,
-    /// `kSecAttrAccessControl`.
+    /// The access control: the condition under which the item can be read, and the proofs that it
+    /// requires of its user, `kSecAttrAccessControl`.
     public static let accessControl = Self(literal: "accc")
     /// Whether the item belongs to the synchronized set, `kSecAttrSynchronizable`.
     public static let synchronizable = Self(literal: "sync")

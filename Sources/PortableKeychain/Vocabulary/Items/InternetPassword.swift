@@ -1,8 +1,9 @@
 /// A password for a server; unique by the account and all parts of the address.
 ///
-/// Use it for what people log in to: web sites, mail servers, git and package servers. The item is found
-/// by server, protocol, port, path and account, as git and browsers ask for it. A part that you leave out
-/// when you store the item counts as empty; a part that you leave out in a ``KeychainQuery`` matches all.
+/// Use it for the services that people log in to: web sites, mail servers, git and package servers.
+/// The item is found by server, protocol, port, path and account, as git and browsers ask for it. A
+/// part that you leave out when you store the item counts as empty; a part that you leave out in a
+/// ``KeychainQuery`` matches all.
 ///
 /// ```swift
 /// let keychain = try Keychain.default

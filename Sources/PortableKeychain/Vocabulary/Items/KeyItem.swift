@@ -1,9 +1,9 @@
 /// One half of a key pair in a keychain, found by the tag that your program gives it.
 ///
 /// Store one with `keychain.keys.add(_:for:)`, or create one with
-/// ``KeychainObjects/generate(_:for:storing:heldBy:)``. There is no `set`, because the key itself is part
-/// of what makes the item unique: another key under the same tag is another item. To replace a key,
-/// delete it and add the new one.
+/// ``KeychainObjects/generate(_:for:storing:heldBy:)``. There is no `set`, because the key itself
+/// is a part of the item's primary key: another key under the same tag is another item. To replace
+/// a key, delete it and add the new one.
 ///
 /// ```swift
 /// let keychain = try Keychain.default

@@ -1,7 +1,8 @@
 /// A condition on items of one kind, such as "the generic passwords of a service".
 ///
-/// Begin with the kind, such as ``genericPassword(service:account:)``, and add conditions; all of them
-/// must hold. What you leave out matches everything, and ``exactly(_:)`` matches one item.
+/// Begin with the kind, such as ``genericPassword(service:account:)``, and add conditions; all of
+/// them must hold. A part that you leave out matches everything, and ``exactly(_:)`` matches one
+/// item.
 ///
 /// ```swift
 /// let keychain = try Keychain.default

@@ -79,7 +79,7 @@ public struct AccessGroups: Hashable, Sendable {
     /// Whether no caller may store items in a group (item-semantics.md §5.8 and §5.11).
     static func isReserved(_ name: String) -> Bool { name == token || hidden.contains(name) }
 
-    /// The same list without a shared group, for what is about several items.
+    /// The same list without a shared group, for requests about several items.
     var withoutShared: AccessGroups { AccessGroups(names) }
 
     /// The default group of new items; `nil` if the list contains none.

@@ -111,8 +111,8 @@ public protocol ManagedKeeper: ItemKeeper {
     ///
     /// - Parameter context: Has the proof, or gets it; `nil` to leave such items out.
     /// - Returns: The items, with the numbers of those that are not included.
-    /// - Throws: ``KeychainError/Code/locked`` while items are locked, or what asking the user
-    ///   throws.
+    /// - Throws: ``KeychainError/Code/locked`` while items are locked, or any error of asking the
+    ///   user.
     func backupContent(
         proving context: AuthenticationContext?
     ) throws(KeychainError) -> BackupContent

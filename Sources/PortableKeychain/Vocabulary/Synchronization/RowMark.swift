@@ -11,7 +11,7 @@ package struct RowMark: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - row: The number of the row.
-    ///   - tag: The two halves of what changes with the row.
+    ///   - tag: The two halves of the mark that changes with the row.
     package init(row: Int64, tag: (UInt64, UInt64)) {
         self.row = row
         (high, low) = tag

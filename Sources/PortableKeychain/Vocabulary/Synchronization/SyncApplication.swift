@@ -39,7 +39,7 @@ package enum SyncApplied: Hashable, Sendable {
 package struct SyncStateName: Hashable, Sendable {
     /// The kind of state, such as `mirror`.
     package let kind: String
-    /// The identifier of what it is about; empty if there is one such row.
+    /// The identifier of the subject; empty if there is one such row.
     package let id: [UInt8]
     /// Whether the row can be read only while the keychain is unlocked, and not from the first
     /// unlock on.

@@ -1,7 +1,7 @@
 /// A keeper whose items can be synchronized with those of other devices.
 ///
-/// The keeper does not synchronize and notes nothing: who does so compares the items with what it
-/// last merged, which it keeps as state in the same file.
+/// The keeper does not synchronize and notes nothing: a synchronizer compares the items with those
+/// that it last merged, which it keeps as state in the same file.
 package protocol SynchronizedKeeper: ItemKeeper {
     /// Reads the synchronizable items, their payloads included.
     ///
@@ -10,8 +10,8 @@ package protocol SynchronizedKeeper: ItemKeeper {
     /// - Parameter known: Rows that need not be opened if they are as they were.
     /// - Returns: The opened rows, and the list of those that were not opened.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
-    ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or what reading
-    ///   throws.
+    ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or any error
+    ///   of reading.
     func syncContent(beyond known: Set<RowMark>) throws(KeychainError) -> SyncContent
 
     /// Reads the state that ``apply(_:state:)`` stored, as far as it can be read now.
@@ -19,8 +19,8 @@ package protocol SynchronizedKeeper: ItemKeeper {
     /// - Parameter known: Rows that need not be opened if they are as they were.
     /// - Returns: The opened rows, and the list of those that were not opened.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
-    ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or what reading
-    ///   throws.
+    ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or any error
+    ///   of reading.
     func syncState(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions of items and state in one transaction, all or nothing.
@@ -30,8 +30,8 @@ package protocol SynchronizedKeeper: ItemKeeper {
     ///   - state: Changes of state.
     /// - Returns: Whether everything was stored, or which items are not as they were read.
     /// - Throws: ``KeychainError/Code/undecodable`` for an item that cannot be synchronized,
-    ///   ``KeychainError/Code/locked`` if a version needs an unlocked keychain, or what storing
-    ///   throws.
+    ///   ``KeychainError/Code/locked`` if a version needs an unlocked keychain, or any error of
+    ///   storing.
     func apply(
         _ applications: [SyncApplication],
         state: [SyncStateChange]

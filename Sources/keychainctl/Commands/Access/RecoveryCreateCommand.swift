@@ -72,7 +72,7 @@ struct RecoveryCreateCommand: ParsableCommand {
             do throws(KeychainError) {
                 try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
             } catch {
-                // What fails after the change was stored takes no sheet away.
+                // A failure after the change was stored does not remove the sheet.
                 let isSet = (try? WaysIn.check(.recoveryKey(key), for: keychain)) != nil
                 guard isSet else { throw error }
             }

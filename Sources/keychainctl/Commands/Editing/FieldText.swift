@@ -19,11 +19,11 @@ struct FieldText {
             }.joined()
     }
 
-    /// The fields with what the user wrote; those that are missing keep their values.
+    /// The fields with the values that the user wrote; those that are missing keep their values.
     ///
     /// - Throws: ``Failure`` that names the line.
     func reading(_ text: String) throws(Failure) -> [ItemField] {
-        // What an editor cannot show unchanged must not look like a change.
+        // A text that an editor cannot show unchanged must not look like a change.
         let present = try values(self.text)
         let written = try values(text)
         return fields.map { field in

@@ -52,7 +52,7 @@ struct ListCommand: ItemCommand, AnsweringCommand {
             try Items(keychain: keychain).find(selection, .attributes, interaction: .skip)
                 .map(ListedItem.init)
         }
-        // Who selects by this attribute means the items that have it.
+        // A user who selects by this attribute means the items that have it.
         let visibility = common.invisible == nil ? hidden.visibility : .all
         let filed = filing.of(found ?? [])
         var items = visibility.of(filed)

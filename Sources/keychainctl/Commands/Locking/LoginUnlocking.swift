@@ -11,8 +11,8 @@ struct LoginUnlocking {
     /// If the user does not answer, it stays locked, and the first command that needs it asks
     /// again.
     ///
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or what the
-    ///   disk, a dialog or an exclusive keychain refuses.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` after three wrong answers, or a
+    ///   refusal of the disk, a dialog or an exclusive keychain.
     func perform() throws {
         guard try keychain.lockState != .unlocked else { return }
         if let proof = try chipProof() {

@@ -34,7 +34,7 @@ struct FileRights {
             .map(String.init)
         guard let name = parts.first, !name.isEmpty else { throw unknown(text) }
         var user = uid_t(name)
-        // What chown(2) takes for "as it is".
+        // The value that chown(2) takes for "as it is".
         var group = gid_t.max
         if user == nil, let entry = getpwnam(name) {
             user = entry.pointee.pw_uid

@@ -36,7 +36,7 @@ final class ProjectedFolder {
         try Self.requireOwnWay(to: path)
         isNew = mkdir(path, 0o700) == 0
         guard isNew || errno == EEXIST else { throw Self.failure("cannot make \(path)") }
-        // What was looked at before is no link, and must not have become one.
+        // The path that was checked before is not a link, and must not have become one.
         folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw Self.failure("cannot open \(path)") }
         if isNew { fchmod(folder, rights.folderMode) }

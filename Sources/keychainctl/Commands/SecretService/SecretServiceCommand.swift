@@ -29,7 +29,7 @@ struct SecretServiceCommand: ParsableCommand {
     private static var program: HelperProgram? { .installed(SecretServiceSetup.program) }
     static var isInstalled: Bool { program != nil }
 
-    /// The setup of the desktop, for what works without that program.
+    /// The set-up of the desktop, for the commands that work without that program.
     ///
     /// - Throws: ``Failure`` if the path of this program is not known.
     static func setup() throws(Failure) -> SecretServiceSetup {

@@ -36,7 +36,7 @@ struct FIDO2ListCommand: AnsweringCommand {
             rows.append(["enrolled", slot.identifier, need, "", record.name, record.enrolled])
         }
         let keys = SecurityKeys()
-        // What is enrolled can be listed on a machine where nothing can be connected.
+        // Enrolled keys can be listed on a machine where none can be connected.
         if keys.isInstalled {
             do throws(FIDO2Failure) {
                 rows += try keys.devices().map { device in

@@ -16,7 +16,7 @@ struct NewMember {
     /// - Parameters:
     ///   - choice: The keychain.
     ///   - settings: Gives the settings, for a keychain that may have the item of a password.
-    /// - Throws: ``Failure``, and what opening throws.
+    /// - Throws: ``Failure``, and any error of opening.
     init(_ choice: KeychainChoice, _ settings: (Keychain) throws -> VaultSettings) throws {
         self.choice = choice
         present = try choice.openFileIfPresent().map { try SyncPlace($0) }

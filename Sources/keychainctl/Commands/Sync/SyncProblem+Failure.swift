@@ -72,7 +72,7 @@ extension Failure {
         }
     }
 
-    /// The event elsewhere to wait for, and what to do about it.
+    /// The event elsewhere to wait for, and the next step.
     private static func wait(_ problem: SyncProblem) -> (what: String, advice: String) {
         switch problem {
         case .recoveryInterrupted:
@@ -103,7 +103,7 @@ extension Failure {
         }
     }
 
-    /// The error in the use of a command, and what to do instead.
+    /// The error in the use of a command, and the remedy.
     private static func misuse(_ problem: SyncProblem) -> (what: String, advice: String) {
         switch problem {
         case .notSetUp:

@@ -4,7 +4,7 @@ internal import PortableKeychain
 
 /// The work of `recover` and `sync recover` with the recovery key of synchronized keychains.
 enum SyncRecovery {
-    /// Makes this machine an admin of what is on a remote, and reads all items.
+    /// Makes this machine an admin of a remote's vault, and reads all items.
     ///
     /// - Parameters:
     ///   - new: The keychain and the remote.

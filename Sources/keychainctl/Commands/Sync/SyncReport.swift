@@ -9,7 +9,7 @@ actor SyncReport {
     /// - Parameter say: Writes a line.
     init(say: @escaping @Sendable (String) -> Void = { Terminal.complain($0) }) { self.say = say }
 
-    /// Takes note of what happened.
+    /// Takes note of an event.
     ///
     /// - Parameters:
     ///   - event: The event.

@@ -46,7 +46,7 @@ struct TPMUnbindCommand: ParsableCommand {
         try Self.sayWhatCopiesOpen()
     }
 
-    /// Says where the device key is now, and what copies of the folder open with.
+    /// Says where the device key is now, and which secrets open copies of the folder.
     static func sayWhatCopiesOpen() throws {
         Terminal.say("The device key is in its file again, and in each copy of the folder.")
         try WaysIn.offerRotation(

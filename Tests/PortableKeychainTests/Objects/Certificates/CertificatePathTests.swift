@@ -205,7 +205,8 @@ import Testing
         }
         #expect(refusal?.cause == .wrongPurpose)
         #expect(refusal?.certificate == authority)
-        // What is trusted by itself is trusted for everything: the fault is another one.
+        // A certificate that is trusted by itself is trusted for everything: the fault is another
+        // one.
         let other = #expect(throws: CertificateTrustError.self) {
             try evaluate(.tlsServer(host: "www.example.org"), authority)
         }

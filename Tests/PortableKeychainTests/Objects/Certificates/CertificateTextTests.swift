@@ -87,7 +87,7 @@ import Testing
 
 /// The form in which names compare (item-semantics.md §1.7 and §6.5).
 @Suite struct NormalizedNameTests {
-    /// Kinds of strings, what stands in them, and what is compared.
+    /// Kinds of strings, their texts, and the normalized texts that are compared.
     static let table: [(tag: UInt8, text: String, normalized: String)] = [
         (0x13, "Ann", "ANN"), (0x13, "  a  b   c ", "A B C"), (0x13, "", ""), (0x13, "   ", ""),
         (0x13, "az AZ 09'()+,-./:=?", "AZ AZ 09'()+,-./:=?"), (0x13, "a\tb", "A\tB"),

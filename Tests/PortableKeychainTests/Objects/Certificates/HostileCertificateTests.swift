@@ -175,7 +175,7 @@ import Testing
                 guard isRead == true else { continue }
                 let certificate = try X509Certificate(der: altered)
                 #expect(certificate.der == altered)
-                // What is read may not stop the program either.
+                // Bytes that are read must not stop the program either.
                 _ = (certificate.subjectSummary, certificate.itemAttributes)
                 _ = try? certificate.publicKey()
             }

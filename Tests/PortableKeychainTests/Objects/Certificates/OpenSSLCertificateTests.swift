@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Certificates that the openssl command makes, and what it says of them.
+/// Certificates that the openssl command makes, and its description of them.
 @Suite(.enabled(if: OpenSSL.isPresent, "needs OpenSSL 3"))
 struct OpenSSLCertificateTests {
     static let keys: [[String]] = [

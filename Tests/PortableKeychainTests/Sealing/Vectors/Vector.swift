@@ -1,7 +1,7 @@
 import Foundation
 
-/// One scenario of the format: what is given, and what a reader must make of it
-/// (vault-format.md §13).
+/// One scenario of the format: the input, and the expected result of a reader (vault-format.md
+/// §13).
 struct Vector: Sendable, CustomStringConvertible {
     /// The name of the file, without its ending.
     var name: String

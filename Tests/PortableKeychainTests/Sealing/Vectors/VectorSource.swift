@@ -121,7 +121,7 @@ extension KeySlot {
 }
 
 extension ByteWriter {
-    /// The bytes of what a body writes.
+    /// The bytes that a body writes.
     static func bytes(_ body: (inout ByteWriter) -> Void) -> [UInt8] {
         var writer = ByteWriter()
         body(&writer)

@@ -1,6 +1,6 @@
 internal import KeychainEssentials
 
-/// A fault of a certificate, with what a sentence about it needs.
+/// A fault of a certificate, with the data for a sentence about it.
 enum CertificateFault {
     /// Its issuer was not found, or leads to no anchor.
     case noIssuer

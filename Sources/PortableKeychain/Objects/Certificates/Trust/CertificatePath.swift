@@ -3,7 +3,7 @@
 /// The checks are those of ``TrustChecks``. Certificate policies are not supported: a certificate that
 /// marks them as critical is refused.
 struct CertificatePath: Sendable {
-    /// The path, with what was found on it.
+    /// The path, with the findings on it.
     let path: TrustPath
 
     /// Longer paths do not occur.

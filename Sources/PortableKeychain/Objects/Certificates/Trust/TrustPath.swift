@@ -1,5 +1,5 @@
-/// A path that an evaluation tried, from the certificate in question upwards, with what the checks
-/// found on it.
+/// A path that an evaluation tried, from the certificate in question upwards, with the findings of
+/// the checks.
 package struct TrustPath: Sendable {
     /// The result of one check of one certificate.
     package struct Finding: Sendable {

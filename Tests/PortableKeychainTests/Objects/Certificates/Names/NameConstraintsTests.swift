@@ -66,7 +66,7 @@ import Testing
         Row(.host(".example.org"), .host("www.example.org"), true),
         Row(.host(".example.org"), .host("example.org"), false),
         Row(.host(""), .host("example.org"), true),
-        // What a wildcard stands for must not be excluded.
+        // A name that a wildcard stands for must not be excluded.
         Row(.host("www.example.org"), .host("*.example.org"), false, touched: true),
         Row(.host(".www.example.org"), .host("*.example.org"), false),
         Row(.host("www.example.com"), .host("*.example.org"), false),

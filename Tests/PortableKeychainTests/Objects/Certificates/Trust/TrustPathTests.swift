@@ -3,7 +3,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// An evaluation can be followed: which paths were tried, and what each check found.
+/// An evaluation can be followed: it lists the paths that were tried, and the findings of each
+/// check.
 @Suite struct TrustPathTests {
     /// The subjects of a path, what failed as "place check", and whether it is the answer.
     struct Row: Sendable, Equatable {

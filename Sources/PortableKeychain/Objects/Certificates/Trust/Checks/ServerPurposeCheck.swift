@@ -7,7 +7,7 @@ struct ServerPurposeCheck: TrustCheck {
 
     /// July 1, 2019, UTC, in seconds since 2001.
     ///
-    /// What was issued before is free of the rules.
+    /// The start of the rules: certificates that were issued before are free of them.
     static let start = 583_632_000.0
 
     func verdict(on place: Int, of path: CheckedPath, _: inout TrustWork) -> TrustVerdict? {

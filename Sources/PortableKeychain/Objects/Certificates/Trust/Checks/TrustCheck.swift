@@ -10,7 +10,7 @@ protocol TrustCheck: Sendable {
     ///
     /// - Parameters:
     ///   - place: Its place on the path: 0 is the certificate in question.
-    ///   - path: The certificates and what is demanded of them.
+    ///   - path: The certificates and the demands on them.
     ///   - work: The work of the whole evaluation so far, so that no input makes it endless.
     /// - Returns: The verdict; `nil` if the check has nothing to say about this certificate.
     func verdict(
@@ -29,7 +29,7 @@ enum TrustVerdict {
     init(_ fault: CertificateFault?) { self = fault.map { .failed($0) } ?? .passed }
 }
 
-/// Certificates of which each was issued by the next one, with what is demanded of them.
+/// Certificates of which each was issued by the next one, with the demands on them.
 struct CheckedPath {
     /// The certificate in question first.
     let certificates: [X509Certificate]
