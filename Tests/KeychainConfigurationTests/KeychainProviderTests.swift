@@ -20,7 +20,7 @@
             try provider.value(forKey: AbsoluteConfigKey([account]), type: type).value?.content
         }
 
-        @Test("passes the test that the library has for providers")
+        @Test("passes the library's test for providers")
         func compatibility() async throws {
             let magic: [UInt8] = [0x6d, 0x61, 0x67, 0x69, 0x63]
             let magic2: [UInt8] = [0x6d, 0x61, 0x67, 0x69, 0x63, 0x32]
@@ -56,7 +56,7 @@
             #expect(sentence.contains("'a'") && !sentence.contains("s3cret"))
         }
 
-        @Test("reads bytes that are no text as bytes only")
+        @Test("reads bytes that are not text only as bytes")
         func bytes() throws {
             try keychain.put(SecretBytes([0xff, 0, 0x0a]), "a")
             #expect(try read("a", .bytes) == .bytes([0xff, 0, 0x0a]))
@@ -72,14 +72,14 @@
             #expect(shown.value == value)
         }
 
-        @Test("reads the items of its service alone")
+        @Test("reads only the items of its service")
         func otherServices() throws {
             try keychain.set("x", for: GenericPassword(service: "other", account: "a"))
             #expect(try read("a", .string) == nil)
             #expect(try provider.snapshot().value(forKey: ["a"], type: .string).value == nil)
         }
 
-        @Test("never takes locked for absent")
+        @Test("never reports a locked item as absent")
         func locked() async throws {
             try keychain.put("s3cret", "database.password")
             try keychain.lockWithPasscode()
@@ -128,7 +128,7 @@
             #expect(try snapshot.value(forKey: ["b"], type: .string).value?.content == "fine")
         }
 
-        @Test("asks nobody for a proof, and reads what needs none")
+        @Test("reads items that require no proof, and never asks the user")
         func proofs() throws {
             var guarded = GenericPassword(service: service, account: "guarded")
             guarded.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
@@ -151,7 +151,7 @@
             #expect(try reader.requiredString(forKey: "a") == "s3cret")
         }
 
-        @Test("does what its documentation prints")
+        @Test("runs the code of its documentation")
         func documentation() async throws {
             try await Keychain.withCurrent(keychain) {
                 try keychain.put("first", "database.password")

@@ -30,7 +30,7 @@
             }
         }
 
-        @Test("shows each change of an item once, and those of others never")
+        @Test("shows each change of an item once, and never those of other items")
         func changes() async throws {
             let steps: [(seen: String, next: (Keychain) throws -> Void)] = [
                 ("-", { try $0.put("one", "a") }),
@@ -66,7 +66,7 @@
             }
         }
 
-        @Test("shows what another process stores")
+        @Test("shows values that another process stores")
         func otherOpening() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             try FileManager.default.createDirectory(
@@ -108,7 +108,7 @@
             }
         }
 
-        @Test("looks at the keychain once for all watchers, and not without any")
+        @Test("looks at the keychain once for all watchers, and never without watchers")
         func onePoller() async throws {
             let recorder = RecordingKeeper(keychain)
             let own = Keychain(keeper: recorder)

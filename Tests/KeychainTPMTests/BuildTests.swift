@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Builds with and without the trait TPM")
 struct BuildTests {
-    @Test("say which of the two they are")
+    @Test("state whether they have it")
     func support() {
         #if TPM && os(Linux)
             #expect(TPM2.isSupported)

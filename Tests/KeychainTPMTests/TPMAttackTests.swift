@@ -45,7 +45,7 @@
             #expect(try tool.run("get", "--service", "a").output == "s3cret")
         }
 
-        @Test("is found again when the chip lost its counter, by binding anew")
+        @Test("is accepted again after a new binding, when the chip lost its counter")
         func lostCounter() throws {
             let tool = try TPMTool()
             let recovery = try tool.bind()

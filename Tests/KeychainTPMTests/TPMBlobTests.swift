@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainTPM
 
-@Suite("Blobs of a TPM, which anybody may have changed")
+@Suite("Blobs of a TPM, which an attacker may have changed")
 struct TPMBlobTests {
     private static let samples: [TPMBlob] = {
         var samples: [TPMBlob] = []
@@ -61,12 +61,12 @@ struct TPMBlobTests {
         }
     }
 
-    @Test("survive what the fuzzers start from and found", arguments: TPMReader.allCases)
+    @Test("pass with the fuzzers' inputs and findings", arguments: TPMReader.allCases)
     func seeds(reader: TPMReader) throws {
         #expect(try FuzzCorpus.taken(by: reader.rawValue, reader.read) > 0)
     }
 
-    @Test("never crash the reader, whatever they are")
+    @Test("never crash the reader, with any bytes")
     func strangers() throws {
         var state: UInt64 = 1
         func next() -> UInt8 {

@@ -29,7 +29,7 @@
             }
         }
 
-        @Test("are of one chip")
+        @Test("belong to one chip")
         func otherChip() throws {
             let (chip, other) = (try TPMSimulator(), try TPMSimulator())
             let counter = try chip.token.makeCounter(authorization: secret)
@@ -40,7 +40,7 @@
         }
 
         /// Programs share the chip's numbers, and another program may use our place.
-        @Test("leave the places of others alone, and are not exchanged for those")
+        @Test("leave the places of other counters alone, and are not exchanged for them")
         func places() throws {
             let chip = try TPMSimulator()
             let (first, second) = (TPMCounter.places(secret)[0], TPMCounter.places(secret)[1])
@@ -59,7 +59,7 @@
             }
         }
 
-        @Test("are found that were made right before a crash")
+        @Test("are found if they were made right before a crash")
         func withoutValue() throws {
             let chip = try TPMSimulator()
             let counter = try TPMCounter(try chip.token.makeCounter(authorization: secret))
@@ -70,7 +70,7 @@
             #expect(try chip.token.count(counter.encoded, atLeast: 0, authorization: secret) > 0)
         }
 
-        @Test("do not show what they are used with")
+        @Test("do not show their authorization")
         func areNotSeen() throws {
             let chip = try TPMSimulator(recordsBus: true)
             let counter = try chip.token.makeCounter(authorization: secret)
@@ -85,7 +85,7 @@
             #expect(bus.firstRange(of: counter[5..<9]) != nil)
         }
 
-        @Test("need the owner of the chip to be made, and nobody to be read")
+        @Test("need the owner of the chip only when they are made")
         func owner() throws {
             let chip = try TPMSimulator()
             let counter = try chip.token.makeCounter(authorization: secret)
@@ -99,7 +99,7 @@
             #expect(try chip.token.count(counter, atLeast: 0, authorization: secret) > 0)
         }
 
-        @Test("are refused that are none")
+        @Test("are refused if they are not counters")
         func refusals() throws {
             let name = [0, 11] + [UInt8](repeating: 3, count: 32)
             let sound = try TPMCounter(index: 0x0181_2345, parent: name)

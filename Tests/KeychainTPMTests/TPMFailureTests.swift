@@ -6,7 +6,7 @@ import Testing
 @Suite("Response codes of a TPM")
 struct TPMFailureTests {
     @Test(
-        "mean what the standard says",
+        "have the meanings of the standard",
         arguments: [
             (0x98E, .other, .authenticationFailed), (0x9A2, .other, .authenticationFailed),
             (0x921, .other, .notAvailable), (0x99D, .other, .notAvailable),

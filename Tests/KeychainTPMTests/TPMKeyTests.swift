@@ -62,7 +62,7 @@
             }
         }
 
-        @Test("need their authorization, whose wrong values lock nothing out")
+        @Test("need their authorization, and wrong values cause no lock-out")
         func authorize() throws {
             let chip = try TPMSimulator()
             let key = try chip.token.makeKey(authorization: authorization)
@@ -77,7 +77,7 @@
             _ = try chip.token.sign(digest, key: key.blob, authorization: authorization)
         }
 
-        @Test("are no secrets, and secrets are no keys")
+        @Test("are not secrets, and secrets are not keys")
         func kinds() throws {
             let chip = try TPMSimulator()
             let key = try chip.token.makeKey(authorization: nil)

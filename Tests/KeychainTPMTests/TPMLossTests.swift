@@ -24,7 +24,7 @@
             return try tool.run(words).output == "s3cret"
         }
 
-        @Test("brings everything back by the paper key, after the commands that people try first")
+        @Test("recovers everything with the paper key, after the commands that users try first")
         func catastrophe() throws {
             let tool = try TPMTool()
             let paper = try tool.bind()
@@ -107,7 +107,7 @@
             #expect(try tool.run("recovery", "status").output == "recovery\tyes\n")
         }
 
-        @Test("moves to a new chip when somebody says that the old one is lost")
+        @Test("moves to a new chip when the user says that the old one is lost")
         func newChip() throws {
             let tool = try TPMTool()
             _ = try tool.bind()

@@ -24,7 +24,7 @@
             return nil
         }
 
-        @Test("come out under each policy, also after the machine was off", arguments: policies)
+        @Test("are unsealed under each policy, also after the machine was off", arguments: policies)
         func opens(policy: SecurityTokenPolicy) throws {
             let chip = try TPMSimulator()
             for secret in [secret, SecretBytes([0]), SecretBytes([UInt8](repeating: 0, count: 32))]
@@ -41,7 +41,7 @@
         ///
         /// The test also looks for a text that is not encrypted, so that an empty record is no
         /// success.
-        @Test("are not seen between processor and chip, nor are PINs and authorizations")
+        @Test("are not visible between processor and chip, nor are PINs and authorizations")
         func areNotSeen() throws {
             let chip = try TPMSimulator(recordsBus: true)
             let token = chip.token
@@ -215,7 +215,7 @@
             }
         }
 
-        @Test("are refused where the request is not one")
+        @Test("are not sealed by a malformed request")
         func refusesRequests() throws {
             let token = TPM2(interface: "swtpm:path=/nonexistent/s")
             let cases: [(SecretBytes, SecurityTokenPolicy, SecretBytes?)] = [

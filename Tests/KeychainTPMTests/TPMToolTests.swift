@@ -45,7 +45,7 @@
             #expect(try tool.run("get", "--service", "a").output == "s3cret")
         }
 
-        @Test("unlocks a keychain with a PIN, and tells a wrong one from a lock-out")
+        @Test("unlocks a keychain with a PIN, and distinguishes a wrong one from a lock-out")
         func pin() throws {
             guard UnlockSharing.obstacle == nil else { return }
             let tool = try TPMTool()
@@ -73,7 +73,7 @@
             #expect(try tool.run("lock").status == 0)
         }
 
-        @Test("unlocks a keychain at login without a question, where the chip asks for no PIN")
+        @Test("unlocks a keychain at login without a question, if the chip requires no PIN")
         func login() throws {
             guard UnlockSharing.obstacle == nil else { return }
             let tool = try TPMTool()
@@ -94,7 +94,7 @@
             #expect(try tool.run("get", "--service", "a").status == 36)
         }
 
-        @Test("says that a log which another program reads still has the ways in from before")
+        @Test("reports that a log in use by another program still has the earlier ways in")
         func remains() throws {
             let tool = try TPMTool()
             #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
@@ -110,7 +110,7 @@
             #expect(!again.complaints.contains("its log still has the ways in"))
         }
 
-        @Test("makes a key that stays in the chip, with which the ssh agent signs")
+        @Test("makes a key that stays in the chip, and the ssh agent signs with it")
         func sshKey() throws {
             let tool = try TPMTool()
             let words = ["key", "generate", "--token", "tpm", "--label", "laptop", "--ssh"]

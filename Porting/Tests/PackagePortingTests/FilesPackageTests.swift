@@ -177,7 +177,7 @@ import Testing
         #expect((reason != nil) == isSkipped)
     }
 
-    @Test("a folder without sources is refused, and so is what cannot be read")
+    @Test("a folder without sources is refused, and so is an unreadable one")
     func refused() {
         let error = #expect(throws: PortingError.self) { try package(["A.m": ""]) }
         #expect(error?.description.contains("no Swift sources") == true)

@@ -184,7 +184,7 @@ import Testing
         #expect(try self.port(["A.swift": source], manifest: manifest).files.isEmpty)
     }
 
-    @Test("CommonCrypto is replaced by our product for it, and only what it lacks is left")
+    @Test("CommonCrypto is replaced by our product, and only functions that this lacks are left")
     func commonCrypto() throws {
         let port = try port([
             "A.swift": """
@@ -302,7 +302,7 @@ import Testing
         #expect(finding.group == group)
     }
 
-    @Test("a source that shows something and keeps nothing is about the user interface")
+    @Test("a source that shows values and keeps none is about the user interface")
     func groups() throws {
         let port = try port([
             "A.swift": "import Security", "B.swift": "import UIKit\nlet s = #selector(f)",
@@ -311,14 +311,14 @@ import Testing
         #expect(port.left.map(\.group) == [.interface, .keychain])
     }
 
-    @Test("every module of Apple's is named once")
+    @Test("every module of Apple is named once")
     func modules() {
         let names = AppleModule.all.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(LinuxModules.all.union(LinuxModules.others).isDisjoint(with: names))
     }
 
-    @Test("a path with characters that control a terminal is shown with escapes")
+    @Test("a path with control characters is shown with escapes")
     func shown() {
         let finding = Finding(path: "a\u{1B}[2J\u{202E}b.swift", line: 1, text: "é")
         #expect(finding.description == "a\\u{1b}[2J\\u{202e}b.swift:1: é")

@@ -16,7 +16,7 @@
             TestRounds.triesAllSequences ? 500 / LostState.all.count + 1 : 1
 
         @Test(
-            "take no way into a keychain",
+            "remove no way into a keychain",
             arguments: TestRounds.triesAllSequences
                 ? LostState.all : TestRounds.sample(of: LostState.all, every: 5)
         )

@@ -18,7 +18,7 @@
         }
 
         @Test(
-            "is said by status, doctor and the first command, and one command helps",
+            "is reported by status, doctor and the first command, and one command helps",
             arguments: LostState.all
         )
         func opensAgain(_ state: LostState) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OneTimeAddressTests {
     @Test(
-        "reads what QR codes hold, and writes it again",
+        "reads the content of QR codes, and writes it again",
         arguments: [
             (
                 "otpauth://totp/Example:ann@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Example",
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is no address, without a word of it",
+        "refuses texts that are not addresses, without quoting them",
         arguments: [
             ("", "Base32"), ("JBSWY3DP1", "Base32"), ("JBSWY3DP=A", "Base32"), ("A", "Base32"),
             ("https://totp/x?secret=JBSWY3DP", "otpauth"), ("otpauth://totp", "otpauth"),

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "refuses what names nothing, and says why",
+        "refuses texts that name nothing, with the reason",
         arguments: [
             ("", "empty"), ("keychain:", "empty"), ("/ci", "empty"), ("api/", "empty"),
             ("%", "two hexadecimal digits"),

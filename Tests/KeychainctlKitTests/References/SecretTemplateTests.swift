@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "replaces references and nothing else",
+        "replaces only references",
         arguments: [
             ("", ""), ("plain", "plain"), ("{{keychain:a}}", "1"),
             ("<{{ \t keychain:a/me \t }}>", "<1>"), ("{{{ keychain:a }}}", "{1}"),
@@ -36,14 +36,14 @@ import Testing
         #expect(filled.string() == result)
     }
 
-    @Test("keeps bytes that are no text") func keepsBytes() throws {
+    @Test("keeps bytes that are not text") func keepsBytes() throws {
         let source: [UInt8] = [0xFF, 0x00] + Array("{{ keychain:a }}".utf8) + [0xFE]
         let filled = try SecretTemplate(SecretBytes(source)).filled(from: items)
         #expect(filled.withUnsafeBytes { Array($0) } == [0xFF, 0x00, 0x31, 0xFE])
     }
 
     @Test(
-        "says the line of what is wrong",
+        "names the line of the fault",
         arguments: [
             ("\n\n{{ keychain:x:y }}", "line 3: 'keychain:x:y'", 64),
             ("{{ keychain:a }}\n{{ keychain:nobody }}", "line 2: keychain:nobody", 44),

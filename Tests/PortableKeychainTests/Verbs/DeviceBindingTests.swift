@@ -78,7 +78,7 @@ struct DeviceBindingTests {
         _ = try Keychain.open(.named("other"), configuration: configuration(nil, keeping: false))
     }
 
-    @Test("is unsealed once for all processes, until a lock")
+    @Test("is unsealed once for all processes until a lock")
     func isKept() throws {
         try make()
         // Binding opens the keychains, and would keep the key for that.
@@ -100,7 +100,7 @@ struct DeviceBindingTests {
         )
     }
 
-    @Test("is not removed before the way back was shown to work")
+    @Test("is not removed before the recovery key was tried")
     func needsARecoveryKey() throws {
         try make()
         let other = RecoveryKey(bytes: .random(count: RecoveryKey.length))
@@ -130,7 +130,7 @@ struct DeviceBindingTests {
         #expect(try opens(configuration(nil)))
     }
 
-    @Test("comes back with the recovery key where the token is another one")
+    @Test("is restored with the recovery key if the token was replaced")
     func recovers() throws {
         try make()
         let recovery = try binding.makeRecoveryCopy()
@@ -183,7 +183,7 @@ struct DeviceBindingTests {
         }
     }
 
-    @Test("is not in the way of a new one, which the recovery key of a keychain made")
+    @Test("does not block a new one, made by the recovery key of a keychain")
     func isReplaced() throws {
         try make()
         try binding.bind(confirmedBy: binding.makeRecoveryCopy())
@@ -203,7 +203,7 @@ struct DeviceBindingTests {
         #expect(try opens(other))
     }
 
-    @Test("is refused where its file was changed, and not replaced")
+    @Test("is refused if its file was changed, and its file is not replaced")
     func damage() throws {
         try make()
         try binding.bind(confirmedBy: binding.makeRecoveryCopy())
@@ -223,7 +223,7 @@ struct DeviceBindingTests {
         #expect(!exists("device.key"))
     }
 
-    @Test("opens no copy for the recovery key of which any byte was changed")
+    @Test("opens no changed copy for the recovery key")
     func damagedCopy() throws {
         try make()
         let recovery = try binding.makeRecoveryCopy()

@@ -10,7 +10,7 @@ struct DeviceKeyCopiesTests {
     private let fixture = DeviceKeyFixture()
     private var path: String { fixture.folder.path + "/one.keychain" }
 
-    @Test("give the device key that a keychain needs, where a recovery key opens several")
+    @Test("give the right device key to a keychain, where a recovery key opens several")
     func severalOfOneRecoveryKey() throws {
         let keys = try fixture.make(["one", "two"])
         let paper = RecoveryKey(bytes: .random(count: RecoveryKey.length))

@@ -5,7 +5,7 @@ import Testing
 @testable import PortableKeychain
 
 /// A token that is away, lost or replaced: what people do then, in the order of our own advice.
-@Suite("A device key whose token is away or lost")
+@Suite("A device key with an absent or lost token")
 struct LostTokenTests {
     private let fixture = DeviceKeyFixture()
     private let token = SoftwareToken()
@@ -37,7 +37,7 @@ struct LostTokenTests {
         #expect(fixture.files.isEmpty)
     }
 
-    @Test("comes back with the paper key after any refused command")
+    @Test("is restored with the paper key after any refused command")
     func catastrophe() throws {
         let (_, paper) = try bound()
         let binding = fixture.binding(nil)
@@ -68,7 +68,7 @@ struct LostTokenTests {
         #expect(fixture.opens("one", token) && fixture.opens("two", token))
     }
 
-    @Test("keeps the plain key of other keychains where it is brought back")
+    @Test("keeps the plain key of other keychains when it is restored")
     func anotherPlainKey() throws {
         let (_, paper) = try bound()
         let sealed = fixture.files
@@ -91,7 +91,7 @@ struct LostTokenTests {
         #expect(fixture.files.keys.contains { $0.hasPrefix("device-") && $0.hasSuffix(".key") })
     }
 
-    @Test("gives way to a new token only if somebody says that the old one is lost")
+    @Test("is replaced by a new token only if the user says that the old one is lost")
     func replacedToken() throws {
         let (keys, _) = try bound()
         let one = try #require(keys["one"])
@@ -110,7 +110,7 @@ struct LostTokenTests {
         #expect(fixture.opens("one", nil))
     }
 
-    @Test("is not unbound where it is in no token")
+    @Test("is not unbound if it is in no token")
     func nothingBound() throws {
         _ = try fixture.make(["one"])
         let paper = try fixture.binding(nil).makeRecoveryCopy()
@@ -126,7 +126,7 @@ struct LostTokenTests {
         #expect(fixture.opens("one", nil))
     }
 
-    @Test("says what a recovery key opens, and which kinds it tried")
+    @Test("names the use of a recovery key, and the kinds that were tried")
     func usesOfARecoveryKey() throws {
         let (keys, paper) = try bound()
         let one = try #require(keys["one"])
@@ -154,7 +154,7 @@ struct LostTokenTests {
         #expect(try use(one, nil) == .keychain)
     }
 
-    @Test("keeps each recovery key where that of a keychain confirms the binding")
+    @Test("keeps each recovery key if that of a keychain confirms the binding")
     func copiesOfTheirOwn() throws {
         let keys = try fixture.make(["one", "two"])
         let one = try #require(keys["one"])
@@ -171,7 +171,7 @@ struct LostTokenTests {
         #expect(fixture.code { _ = try copies.opened(by: paper, of: nil) } == nil)
     }
 
-    @Test("stays in its token where a keychain to recover is missing or damaged")
+    @Test("stays in its token if a keychain to recover is missing or damaged")
     func recoversNothing() throws {
         let (_, paper) = try bound()
         let place = fixture.folder.path + "/two.keychain"
@@ -189,7 +189,7 @@ struct LostTokenTests {
         }
     }
 
-    @Test("is not called bound while the plain key that a recovery has brought is left")
+    @Test("is not reported as bound while the plain key of a recovery exists")
     func interruptedBinding() throws {
         _ = try bound()
         let binding = fixture.binding(token)

@@ -19,7 +19,7 @@ struct ProgramTokenTests {
         return try #require(TokenMessage(service.answer(request)))
     }
 
-    @Test("answers each request as the token does")
+    @Test("gives the token's answer to each request")
     func answers() throws {
         let service = TokenService(SoftwareToken())
         let none = SecretBytes([UInt8]())
@@ -39,7 +39,7 @@ struct ProgramTokenTests {
         #expect(agreed.word == .done && agreed.parts[0].count == 32)
     }
 
-    @Test("counts as the token does")
+    @Test("counts like the token")
     func counts() throws {
         let service = TokenService(SoftwareToken())
         let authorization = SecretBytes.random(count: 32)
@@ -60,7 +60,7 @@ struct ProgramTokenTests {
         #expect(try answer(service, .removeCounter, [counter.parts[0]]).word == .done)
     }
 
-    @Test("refuses what is no request, and never crashes on it")
+    @Test("refuses bytes that are not a request, and never crashes")
     func refuses() throws {
         let service = TokenService(SoftwareToken())
         let request = try #require(
@@ -82,7 +82,7 @@ struct ProgramTokenTests {
     }
 
     @Test(
-        "says what is wrong with a program that is dead, slow or hostile",
+        "reports the fault of a program that is dead, slow or hostile",
         arguments: [
             "exit 0", "kill -9 $$", "sleep 30", "printf 'hello hello hello'; sleep 30",
             #"head -c 5 >/dev/null; printf '\000\000\000\003\001\020\000'; sleep 30"#,

@@ -5,7 +5,7 @@ import Testing
 /// The vectors of RFC 4226, appendix D, and RFC 6238, appendix B.
 @Suite struct OneTimeKeyTests {
     @Test(
-        "counts as RFC 4226 does",
+        "counts according to RFC 4226",
         arguments: zip(
             UInt64(0)...9,
             [
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "follows the time as RFC 6238 does",
+        "follows the time according to RFC 6238",
         arguments: [
             (59, "94287082", "46119246", "90693936"),
             (1_111_111_109, "07081804", "68084774", "25091201"),
@@ -63,7 +63,7 @@ import Testing
         #expect(code.text.matches(key.code(at: 978_307_201).text))
     }
 
-    @Test("keeps zeroes in front, and gives ten digits") func keepsZeroes() {
+    @Test("keeps leading zeroes, and gives ten digits") func keepsZeroes() {
         var key = OneTimeKey(SecretBytes(utf8: "12345678901234567890"))
         key.digits = 10
         key.moving = .counter(0)
