@@ -94,7 +94,7 @@ extension ConformanceRule {
         )
         row(
             "1.10/update-keeps",
-            "What an update does not name stays.",
+            "An update keeps the attributes that it does not name.",
             given: [add([.account: "a", .label: "l", .comment: "c"], payload: [1])],
             update([.account: "a"], to: [.label: "m"]),
             .succeeds,

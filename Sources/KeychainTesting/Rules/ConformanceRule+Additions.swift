@@ -19,7 +19,7 @@ extension ConformanceRule {
         )
         row(
             "3.2/duplicate",
-            "An add with the key of another is refused.",
+            "An add with the primary key of another item is refused.",
             given: [add([.account: "a", .label: "old"], payload: [1])],
             add([.account: "a", .label: "new"], payload: [2]),
             .fails(.duplicateItem),
@@ -71,7 +71,7 @@ extension ConformanceRule {
         )
         row(
             "3.2/again",
-            "What was deleted can be added again.",
+            "A deleted item can be added again.",
             given: [add(), delete()],
             add(),
             .succeeds
@@ -101,14 +101,14 @@ extension ConformanceRule {
         }
         row(
             "3.2/accc-agrees",
-            "A plain access control beside its own pdmn is fine.",
+            "A plain access control beside its own pdmn is accepted.",
             add([.accessible: "ck", .accessControl: .plain(.afterFirstUnlock)]),
             .succeeds,
             then: [(find(), .has([.accessible: "ck"]))]
         )
         ConformanceRule(
             "3.2/no-passcode",
-            "Without a passcode there is no akpu.",
+            "An akpu item is refused without a passcode.",
             needs: [.locking]
         ) {
             try $0.expect(add([.accessible: "akpu"]), .fails(.notAvailable))

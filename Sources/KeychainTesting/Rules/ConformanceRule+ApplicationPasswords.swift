@@ -5,7 +5,7 @@ extension ConformanceRule {
     static let applicationPasswords = rules {
         row(
             "4.5/password-unasked",
-            "Without its password and a user an item is not stored.",
+            "An item with a password is not stored without the password and a user.",
             addition,
             .fails(.interactionNotAllowed)
         )

@@ -73,7 +73,7 @@ extension ConformanceRule {
         guardedObjects
         ConformanceRule(
             "4.5/no-passcode",
-            "Without a passcode the user says yes or no.",
+            "The user is asked for yes or no without a passcode.",
             needs: [.authentication]
         ) { trial in
             try trial.given(secret)

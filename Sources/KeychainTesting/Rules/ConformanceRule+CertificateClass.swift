@@ -20,14 +20,14 @@ extension ConformanceRule {
         )
         row(
             "1.7/accessible",
-            "A certificate can be read always, unless told otherwise.",
+            "A certificate can always be read by default.",
             given: [add(of: .certificate)],
             find(of: .certificate),
             .has([.accessible: "dk", .accessControl: .plain(.always)])
         )
         row(
             "1.7/any-payload",
-            "Nobody checks the payload of a certificate stored by its attributes.",
+            "The payload of a certificate stored by its attributes is not checked.",
             given: [add(of: .certificate, payload: Array("asdf".utf8))],
             find(of: .certificate, limit: nil, returning: .data),
             .payload(Array("asdf".utf8)),
@@ -43,7 +43,7 @@ extension ConformanceRule {
         )
         row(
             "1.7/no-label",
-            "No label is made up for a certificate stored by its attributes.",
+            "A certificate stored by its attributes gets no default label.",
             given: [add([.subject: [0x31, 0x00]], of: .certificate, payload: [1])],
             find(of: .certificate),
             .lacks([.label, .alias, .subjectKeyID, .publicKeyHash, .certificateEncoding])

@@ -100,7 +100,7 @@ extension ConformanceRule {
         }
         row(
             "2.2/policy",
-            "A policy keeps certificates that are good for it.",
+            "A policy matches the certificates that it accepts.",
             given: [
                 add(of: nil).of(CertificateFixture.mail.object),
                 add(of: nil).of(CertificateFixture.site.object),

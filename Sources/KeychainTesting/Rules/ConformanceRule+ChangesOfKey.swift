@@ -18,7 +18,7 @@ extension ConformanceRule {
         )
         row(
             "3.4/key-taken",
-            "An item cannot take the key of another.",
+            "An item cannot take the primary key of another item.",
             given: [add([.account: "a"]), add([.account: "b"])],
             update([.account: "a"], to: [.account: "b", .label: "x"]),
             .fails(.duplicateItem)
@@ -40,7 +40,7 @@ extension ConformanceRule {
         )
         row(
             "3.4/key-both",
-            "Two matches cannot take one key, and neither changes.",
+            "Two matches cannot take one primary key, and neither changes.",
             given: [add([.account: "a", .service: "s"]), add([.account: "b", .service: "s"])],
             update([.service: "s"], to: [.account: "c"]),
             .fails(.duplicateItem),

@@ -32,7 +32,7 @@ extension ConformanceRule {
         )
         row(
             "1.1/all-apart",
-            "Bare items of all classes are items of their own.",
+            "Items without attributes differ by class.",
             given: storedClasses.map { add([.label: "x"], of: $0) },
             find([.label: "x"]),
             .finds(1),

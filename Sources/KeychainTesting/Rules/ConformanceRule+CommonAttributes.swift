@@ -7,7 +7,7 @@ extension ConformanceRule {
         digests
         row(
             "1.3/defaults",
-            "What is absent on add takes its default.",
+            "An attribute that is absent on add takes its default.",
             given: [add()],
             find(),
             .has([
@@ -18,7 +18,7 @@ extension ConformanceRule {
         )
         row(
             "1.3/none",
-            "What has no default stays absent.",
+            "An attribute without a default stays absent.",
             given: [add()],
             find(),
             .lacks([
@@ -36,7 +36,7 @@ extension ConformanceRule {
             )
         }
         for (verb, request) in clipRequests {
-            row("1.3/clip-\(verb)", "Nobody may name clip.", request, .fails(.invalidParameter))
+            row("1.3/clip-\(verb)", "No request may name clip.", request, .fails(.invalidParameter))
         }
         row(
             "1.3/clip-new",

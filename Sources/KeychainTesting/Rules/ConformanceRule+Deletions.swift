@@ -5,14 +5,14 @@ extension ConformanceRule {
     static let deletions = rules {
         row(
             "3.5/nothing",
-            "A delete of nothing fails.",
+            "A delete without a match fails.",
             given: [add([.account: "a"])],
             delete([.account: "b"]),
             .fails(.itemNotFound)
         )
         row(
             "3.5/one",
-            "A delete removes what matches and no more.",
+            "A delete removes exactly the matching items.",
             given: [add([.account: "a"]), add([.account: "b"])],
             delete([.account: "a"]),
             .succeeds,
@@ -95,7 +95,7 @@ extension ConformanceRule {
         )
         row(
             "3.5/guarded",
-            "Anybody may delete an item with constraints.",
+            "An item with constraints is deleted without asking the user.",
             given: [add([.accessControl: .guarded(.whenUnlocked, .userPresence)])],
             delete(),
             .succeeds,

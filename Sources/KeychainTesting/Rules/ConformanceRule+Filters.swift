@@ -124,7 +124,7 @@ extension ConformanceRule {
         )
         row(
             "2.2/accc-agrees",
-            "Beside its accessibility, an access control changes nothing.",
+            "An access control beside its own accessibility changes nothing.",
             given: [add([.account: "a", .accessible: "dk"]), add([.account: "b"])],
             find(guarded.with([.accessible: "dk"])),
             .finds(1),

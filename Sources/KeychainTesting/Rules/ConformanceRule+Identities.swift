@@ -111,7 +111,7 @@ extension ConformanceRule {
             try trial.expect(find(of: .identity), .finds(1), as: ["one"])
             try trial.expect(find(of: .identity), .finds(0), as: ["two"])
         }
-        ConformanceRule("6.7/later", "An identity comes and goes with its halves.") { trial in
+        ConformanceRule("6.7/later", "An identity exists while both of its halves do.") { trial in
             try trial.given(pair[0])
             try trial.expect(find(of: .identity), .finds(0))
             try trial.given(pair[1])
@@ -177,7 +177,7 @@ extension ConformanceRule {
     private static let identityAnswers = rules {
         row(
             "6.7/overlay",
-            "Attributes of the certificate lie over those of the key.",
+            "Attributes of the certificate take precedence over those of the key.",
             given: [
                 add([.label: "of certificate"], of: nil).of(mail.object),
                 add(
@@ -212,7 +212,7 @@ extension ConformanceRule {
         )
         row(
             "6.7/no-object",
-            "No object is made of halves that are none.",
+            "Halves that are not a key and a certificate make no object.",
             given: [
                 add([.publicKeyHash: [7]], of: .certificate, payload: Array("asdf".utf8)),
                 add([.applicationLabel: [7], .keyClass: 1], of: .key, payload: [1]),

@@ -99,7 +99,7 @@ extension ConformanceRule {
         )
         row(
             "3.2/idnt-both-there",
-            "An identity whose halves are there is a duplicate.",
+            "An identity with both halves stored already is a duplicate.",
             given: [mailAlone, annAlone],
             ofMail,
             .fails(.duplicateItem),
@@ -157,7 +157,7 @@ extension ConformanceRule {
         )
         row(
             "3.4/idnt-words",
-            "Words in an update of identities narrow either half.",
+            "Attributes in an update of identities narrow either half.",
             given: [
                 add([.label: "one"], of: nil).of(mail.identity(.ann)),
                 add([.label: "two"], of: nil).of(CertificateFixture.old.identity(.bob)),

@@ -16,7 +16,7 @@ extension ConformanceRule {
         )
         row(
             "3.5/idnt-words",
-            "Words in a delete of identities narrow either half.",
+            "Attributes in a delete of identities narrow either half.",
             given: [
                 add([.label: "one"], of: nil).of(mail.identity(.ann)),
                 add([.label: "two"], of: nil).of(CertificateFixture.old.identity(.bob)),
@@ -55,7 +55,7 @@ extension ConformanceRule {
         )
         row(
             "3.5/idnt-object-nothing",
-            "An identity that is not there is not deleted.",
+            "A delete of an absent identity fails.",
             given: [ofSite],
             delete(of: nil).of(mail.identity(.ann)),
             .fails(.itemNotFound)
@@ -106,7 +106,7 @@ extension ConformanceRule {
             let found = try $0.item(find(of: .identity, returning: .persistentReference))
             $0.equal(reference, found.persistentReference ?? [], "reference")
         }
-        ConformanceRule("2.5/idnt-delete", "By reference, an unshared key is deleted too.") {
+        ConformanceRule("2.5/idnt-delete", "A delete by reference also removes an unshared key.") {
             let one = try $0.reference(of: ofMail)
             let two = try $0.reference(of: ofSite)
             $0.equal(one == two, false, "equality of the references:")
@@ -122,7 +122,7 @@ extension ConformanceRule {
             try $0.expect(find(of: .certificate), .finds(0))
             try $0.expect(delete(of: nil).by(two), .fails(.itemNotFound))
         }
-        ConformanceRule("2.5/idnt-broken", "Without its key a reference finds no identity.") {
+        ConformanceRule("2.5/idnt-broken", "A reference finds no identity without its key.") {
             let reference = try $0.reference(of: ofMail)
             try $0.given(delete(of: .key))
             try $0.expect(find(of: nil).by(reference), .fails(.itemNotFound))
@@ -136,7 +136,10 @@ extension ConformanceRule {
             try $0.given(update(of: .key, to: [.applicationTag: "t"]))
             try $0.expect(find(of: nil).by(reference), .finds(1), .has([.label: "new"]))
         }
-        ConformanceRule("2.5/idnt-groups", "A reference reaches no foreign identity.") { trial in
+        ConformanceRule(
+            "2.5/idnt-groups",
+            "A reference does not find an identity of another group."
+        ) { trial in
             let reference = try trial.reference(of: ofMail)
             try trial.expect(find(of: nil).by(reference), .fails(.itemNotFound), as: ["other"])
             try trial.expect(delete(of: nil).by(reference), .fails(.itemNotFound), as: ["other"])

@@ -84,7 +84,7 @@ extension ConformanceRule {
         )
         row(
             "6.7/object-of-others",
-            "An identity that is not there is not found.",
+            "An absent identity is not found.",
             given: everything,
             find(of: nil).of(mail.identity(.eve)),
             .fails(.itemNotFound)

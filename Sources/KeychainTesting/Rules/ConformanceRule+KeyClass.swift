@@ -24,14 +24,14 @@ extension ConformanceRule {
         )
         row(
             "1.8/accessible",
-            "A key can be read while unlocked, unless told otherwise.",
+            "A key can be read while unlocked by default.",
             given: [add(of: .key)],
             find(of: .key),
             .has([.accessible: "ak", .accessControl: .plain(.whenUnlocked)])
         )
         row(
             "1.8/any-payload",
-            "Nobody checks the payload of a key stored by its attributes.",
+            "The payload of a key stored by its attributes is not checked.",
             given: [add(of: .key, payload: [1, 2, 3])],
             find(of: .key, limit: nil, returning: .data),
             .payload([1, 2, 3]),

@@ -161,7 +161,7 @@ extension ConformanceRule {
     }
 
     private static let passcodeRemoved = rules {
-        ConformanceRule("3.6/gone", "akpu items go with the passcode.", needs: [.locking]) {
+        ConformanceRule("3.6/gone", "akpu items are lost with the passcode.", needs: [.locking]) {
             trial in
             try trial.loseItem()
             try trial.expect(find(), .fails(.itemNotFound))
@@ -185,7 +185,8 @@ extension ConformanceRule {
             try trial.expect(find(limit: nil, returning: .data), .payload([2]))
             try trial.expect(find(), .finds(1))
         }
-        ConformanceRule("3.6/for-good", "A new passcode brings nothing back.", needs: [.locking]) {
+        ConformanceRule("3.6/for-good", "A new passcode restores no lost item.", needs: [.locking])
+        {
             trial in
             try trial.loseItem()
             try trial.session.locking?.setPasscode()

@@ -138,7 +138,7 @@ extension ConformanceRule {
             )
             row(
                 "3.5/\(subject.id)-one",
-                "A delete in class \(subject.id) removes what matches and no more.",
+                "A delete in class \(subject.id) removes exactly the matching items.",
                 given: [subject.adding(1), subject.adding(2)],
                 delete(subject.words(1), of: subject.itemClass),
                 .succeeds,
@@ -150,7 +150,7 @@ extension ConformanceRule {
             ] as [(String, AttributeWords, Int)] {
                 row(
                     "2.6/\(subject.id)-\(name)",
-                    "Which set a search of class \(subject.id) sees.",
+                    "The set that a search of class \(subject.id) sees.",
                     given: [
                         subject.adding(1), subject.adding(1, [.synchronizable: 1]),
                         subject.adding(2, [.synchronizable: 1]),
@@ -206,7 +206,7 @@ extension ConformanceRule {
             for (name, isClosed) in [("ak", true), ("ck", false), ("dk", false)] {
                 ConformanceRule(
                     "7.2/\(subject.id)-locked-\(name)",
-                    "What a lock does to \(name) in class \(subject.id).",
+                    "The effect of a lock on \(name) in class \(subject.id).",
                     needs: [.locking]
                 ) { trial in
                     try trial.session.locking?.setPasscode()

@@ -7,7 +7,7 @@ extension ConformanceRule {
             for (flags, parts) in shapes {
                 row(
                     "2.4/\(name)-\(parts.rawValue)",
-                    "A search for a \(name) returns exactly what was asked.",
+                    "A search for a \(name) returns exactly the requested parts.",
                     given: [add(of: nil).of(object)],
                     find(of: itemClass, limit: nil, returning: flags),
                     .shape(flags.isEmpty ? .none : .single, items: flags.isEmpty ? 0 : 1),
@@ -16,7 +16,7 @@ extension ConformanceRule {
                 )
                 row(
                     "2.4/\(name)-added-\(parts.rawValue)",
-                    "An add of a \(name) returns exactly what was asked.",
+                    "An add of a \(name) returns exactly the requested parts.",
                     add(of: nil, returning: flags).of(object),
                     .shape(flags.isEmpty ? .none : .single, items: flags.isEmpty ? 0 : 1),
                     .parts(parts)
@@ -75,7 +75,7 @@ extension ConformanceRule {
         )
         row(
             "2.4/object-from-attributes",
-            "An object is made of what was stored by attributes.",
+            "An object is made of an item that was stored by attributes.",
             given: [
                 add(
                     [.keyClass: 1, .type: "73"],

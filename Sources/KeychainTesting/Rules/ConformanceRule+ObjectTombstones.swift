@@ -8,7 +8,7 @@ extension ConformanceRule {
         return rules {
             row(
                 "4.3/\(subject.id)-content",
-                "A tombstone of class \(subject.id) holds the key and no more.",
+                "A tombstone of class \(subject.id) holds only the primary key.",
                 given: [
                     subject.adding(1, more.with([.synchronizable: 1]), payload: [1]),
                     delete([.synchronizable: 1], of: subject.itemClass),

@@ -131,7 +131,7 @@ extension ConformanceRule {
         )
         row(
             "2.3/update-certificate",
-            "A certificate names what is updated.",
+            "A certificate object selects the item to update.",
             given: [
                 add(of: nil).of(CertificateFixture.mail.object),
                 add(of: nil).of(CertificateFixture.site.object),

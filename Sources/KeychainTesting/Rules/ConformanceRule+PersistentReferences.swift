@@ -90,7 +90,10 @@ extension ConformanceRule {
                 try trial.expect(find(words, of: nil).by(reference), .fails(.invalidParameter))
             }
         }
-        ConformanceRule("2.5/no-conditions", "What is no condition may stand beside a reference.") {
+        ConformanceRule(
+            "2.5/no-conditions",
+            "A parameter that is not a condition may stand beside a reference."
+        ) {
             let words: AttributeWords = [
                 .synchronizable: .any, .accessControl: .plain(.always),
             ]

@@ -22,7 +22,8 @@ extension ConformanceRule {
                 then: [(find([.synchronizable: 1]), .has([.accessible: .text(name)]))]
             )
         }
-        ConformanceRule("4.1/akpu", "With a passcode there is akpu.", needs: [.locking]) { trial in
+        ConformanceRule("4.1/akpu", "An akpu item is accepted with a passcode.", needs: [.locking])
+        { trial in
             try trial.session.locking?.setPasscode()
             trial.forgetKeepers()
             try trial.given(add([.accessible: "akpu"], payload: [1]))
@@ -82,7 +83,7 @@ extension ConformanceRule {
             )
             row(
                 "4.5/skips-\(name)",
-                "Skipped, the item is left out of \(name).",
+                "An item that is skipped is left out of \(name).",
                 given: [guarded, add([.account: "open"], payload: [1])],
                 find(returning: flags, interaction: .skip),
                 .shape(flags.isEmpty ? .none : .list, items: flags.isEmpty ? 0 : 1)
@@ -90,14 +91,14 @@ extension ConformanceRule {
         }
         row(
             "4.5/skips-all",
-            "When all are left out nothing is found.",
+            "A search that leaves out all items finds nothing.",
             given: [guarded],
             find(interaction: .skip),
             .fails(.itemNotFound)
         )
         row(
             "4.5/one-fails-all",
-            "One item that asks fails the whole search.",
+            "One item that would ask fails the whole search.",
             given: [add([.account: "open"]), guarded],
             find(),
             .fails(.interactionNotAllowed),
@@ -112,7 +113,7 @@ extension ConformanceRule {
         )
         row(
             "4.5/update-mixed",
-            "One item that asks fails the whole update.",
+            "One item that would ask fails the whole update.",
             given: [add([.account: "open"]), guarded],
             update(to: [.label: "x"]),
             .fails(.interactionNotAllowed),
@@ -159,7 +160,7 @@ extension ConformanceRule {
             )
             row(
                 "4.2/update-\(name)",
-                "No update gives both at once (\(name)).",
+                "An update cannot set both rules and synchronization (\(name)).",
                 given: [add()],
                 update(to: [.synchronizable: 1, .accessControl: rules]),
                 .fails(.invalidParameter)
@@ -188,7 +189,7 @@ extension ConformanceRule {
         )
         row(
             "4.2/sync-0",
-            "Rules beside sync 0 are fine.",
+            "Rules beside sync 0 are accepted.",
             add([.synchronizable: 0, .accessControl: .guarded(.whenUnlocked, [])]),
             .succeeds
         )

@@ -15,13 +15,13 @@ extension ConformanceRule {
             )
             row(
                 "2.4/exactly-\(itemClass.rawValue)-added",
-                "An add returns fewer.",
+                "An add returns fewer attributes than a search.",
                 add(of: itemClass, returning: .attributes),
                 .hasExactly(own.union(common))
             )
             row(
                 "2.4/exactly-\(itemClass.rawValue)-set",
-                "What was set is returned too.",
+                "Attributes that were set are returned too.",
                 given: [add([.label: "l", .alias: "a"], of: itemClass)],
                 find(of: itemClass),
                 .hasExactly(
@@ -66,7 +66,7 @@ extension ConformanceRule {
             find(),
             .has([.accessible: "ck", .accessControl: .guarded(.afterFirstUnlock, [])])
         )
-        ConformanceRule("2.4/added-same", "An add returns what a search returns later.") { trial in
+        ConformanceRule("2.4/added-same", "An add returns the same as a later search.") { trial in
             let added = try trial.item(add([.account: "a", .label: "l"], returning: .attributes))
             let found = try trial.item(find())
             for (key, value) in added.attributes ?? [:] {

@@ -44,7 +44,7 @@ extension ConformanceRule {
         }
         row(
             "2.4/flags-none",
-            "Without flags the status is the answer.",
+            "A request without return flags answers with a status only.",
             given: three,
             find(limit: nil, returning: []),
             .shape(.none, items: 0),
@@ -126,7 +126,10 @@ extension ConformanceRule {
     ]
 
     private static let withoutPayload = rules {
-        ConformanceRule("2.4/no-payload", "Without a payload data is success with nothing.") {
+        ConformanceRule(
+            "2.4/no-payload",
+            "The data of an item without a payload is an empty success."
+        ) {
             try $0.given(add())
             let one = try $0.given(find(limit: nil, returning: .data))
             $0.equal(one.items.compactMap(\.secret).count, 0, "number of payloads")
@@ -135,7 +138,7 @@ extension ConformanceRule {
         }
         row(
             "2.4/no-payload-attributes",
-            "Without a payload, only attributes are returned.",
+            "An item without a payload returns only attributes.",
             given: [add()],
             find(limit: nil, returning: [.data, .attributes]),
             .parts(.attributes)
@@ -146,7 +149,10 @@ extension ConformanceRule {
             add(returning: .data),
             .payload([])
         )
-        ConformanceRule("2.4/reference", "Passwords have no live object: success with nothing.") {
+        ConformanceRule(
+            "2.4/reference",
+            "A password has no live object, and a request for it is an empty success."
+        ) {
             try $0.given(add(payload: [1]))
             for item in try $0.given(find(limit: nil, returning: .reference)).items {
                 $0.equal(item.secret == nil, true, "absence of the payload")

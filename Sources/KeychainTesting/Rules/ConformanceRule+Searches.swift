@@ -6,7 +6,7 @@ extension ConformanceRule {
         row("3.3/nothing", "An empty keychain holds nothing.", find(), .fails(.itemNotFound))
         row(
             "3.3/no-match",
-            "What does not match is not found.",
+            "An item that does not match is not found.",
             given: [add([.account: "a"])],
             find([.account: "b"]),
             .fails(.itemNotFound)
@@ -27,7 +27,7 @@ extension ConformanceRule {
         )
         row(
             "3.3/forbidden",
-            "An ordinary item needs no user.",
+            "An item without access control is read without asking the user.",
             given: [add()],
             find(interaction: .forbidden),
             .finds(1),

@@ -6,7 +6,7 @@ extension ConformanceRule {
         visibility
         row(
             "4.3/content",
-            "A tombstone keeps the key and nothing of the rest.",
+            "A tombstone keeps only the primary key.",
             given: [synced, delete([.synchronizable: 1])],
             find(dead),
             .has([

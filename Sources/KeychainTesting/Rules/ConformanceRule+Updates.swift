@@ -5,7 +5,7 @@ extension ConformanceRule {
     static let updates = rules {
         row(
             "3.4/nothing",
-            "An update of nothing fails.",
+            "An update without a match fails.",
             given: [add([.account: "a"])],
             update([.account: "b"], to: [.label: "x"]),
             .fails(.itemNotFound)
@@ -102,7 +102,7 @@ extension ConformanceRule {
         )
         row(
             "3.4/empty-nothing",
-            "An update without new values of nothing fails.",
+            "An update without new values and without a match fails.",
             update(to: [:]),
             .fails(.itemNotFound)
         )

@@ -3,7 +3,8 @@ internal import PortableKeychain
 extension SecurityTokenRule {
     /// A counter only rises, for every holder of its authorization.
     static let counters = [
-        SecurityTokenRule("counter/rise", "a counter rises as far as it is told, and never falls") {
+        SecurityTokenRule("counter/rise", "a counter rises to the requested value, and never falls")
+        {
             trial in
             let (token, secret) = (trial.token, SecretBytes.random(count: 32))
             guard let counter = trial.counter(secret) else { return }
@@ -41,7 +42,8 @@ extension SecurityTokenRule {
                 try token.makeCounter(authorization: .random(count: 31))
             }
         },
-        SecurityTokenRule("counter/again", "one is found again, and a new one starts higher") {
+        SecurityTokenRule("counter/again", "a counter is found again, and a new one starts higher")
+        {
             trial in
             let (token, secret) = (trial.token, SecretBytes.random(count: 32))
             guard let counter = trial.counter(secret) else { return }

@@ -26,7 +26,7 @@ extension SecurityTokenRule {
                 }
             }
         },
-        SecurityTokenRule("key/digests", "bytes that are no digest are not signed") { trial in
+        SecurityTokenRule("key/digests", "bytes that are not a digest are not signed") { trial in
             let key = try trial.token.makeKey(authorization: nil)
             for count in [0, 19, 31, 33, 65, 1024] {
                 trial.refuses("a digest of \(count) bytes") {
@@ -62,7 +62,7 @@ extension SecurityTokenRule {
                 }
             }
         },
-        SecurityTokenRule("key/authorization", "without its authorization a key is not used") {
+        SecurityTokenRule("key/authorization", "a key is not used without its authorization") {
             trial in
             let authorization = SecretBytes.random(count: 32)
             let key = try trial.token.makeKey(authorization: authorization)
@@ -97,7 +97,7 @@ extension SecurityTokenRule {
                 try other.sign([UInt8](repeating: 5, count: 32), key: key.blob, authorization: nil)
             }
         },
-        SecurityTokenRule("key/kinds", "a key is no sealed secret, nor the other way round") {
+        SecurityTokenRule("key/kinds", "a key is not a sealed secret, nor the other way round") {
             trial in
             let sealed = try trial.token.seal(.random(count: 32), policy: .init(), pin: nil)
             let key = try trial.token.makeKey(authorization: nil)

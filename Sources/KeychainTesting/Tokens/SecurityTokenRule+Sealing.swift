@@ -3,7 +3,7 @@ internal import PortableKeychain
 extension SecurityTokenRule {
     /// A sealed secret is unsealed under its policy, and not otherwise.
     static let sealing = [
-        SecurityTokenRule("seal/any", "a secret of 1 to 64 bytes comes out as it went in") {
+        SecurityTokenRule("seal/any", "a sealed secret of 1 to 64 bytes is unsealed unchanged") {
             trial in
             for count in [1, 31, 32, 33, 64] {
                 let secret = SecretBytes.random(count: count)
@@ -19,7 +19,7 @@ extension SecurityTokenRule {
                 trial.expect(blob != again, "that equal secrets have different blobs")
             }
         },
-        SecurityTokenRule("seal/limits", "what cannot be sealed is refused") { trial in
+        SecurityTokenRule("seal/limits", "a secret that cannot be sealed is refused") { trial in
             let (token, secret) = (trial.token, SecretBytes.random(count: 32))
             let pin = SecretBytes(utf8: "1234")
             for count in [0, 65] {
@@ -43,7 +43,7 @@ extension SecurityTokenRule {
                 }
             }
         },
-        SecurityTokenRule("seal/pin", "a PIN opens, and another one does not") { trial in
+        SecurityTokenRule("seal/pin", "the right PIN opens, and another one does not") { trial in
             let secret = SecretBytes.random(count: 32)
             for count in [1, 4, 32, 33, 128] {
                 // A new token each time: some count wrong PINs until time has passed.
