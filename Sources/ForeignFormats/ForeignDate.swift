@@ -2,13 +2,13 @@ internal import KeychainEssentials
 
 /// Reads the dates of other programs, as seconds since 1970.
 package enum ForeignDate {
-    /// How a program writes a date.
+    /// The notation of a date by a program.
     package enum Notation: Sendable {
         /// Such as `2026-11-22T08:11:00.123Z` (RFC 3339).
         case text
         case seconds
         case milliseconds
-        /// As text or, in KDBX 4, the seconds since the year 1 as eight bytes in Base64.
+        /// The date as text or, in KDBX 4, the seconds since the year 1 as eight bytes in Base64.
         case keePass
     }
 
@@ -32,7 +32,7 @@ package enum ForeignDate {
         }
     }
 
-    /// From the year 1 to 1970, in the calendar of today.
+    /// The seconds from the year 1 to 1970, in the calendar of today.
     private static let secondsTo1970 = 62_135_596_800.0
 
     /// A date of KeePass for people, such as `2026-11-22T08:11:00Z`; other texts stay.

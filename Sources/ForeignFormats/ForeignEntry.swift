@@ -21,7 +21,7 @@ package struct ForeignEntry {
     package struct Secret {
         package var name: String
         package var value: SecretBytes
-        /// What it is, for people; the name if that says it.
+        /// The kind of the secret, for users; the name if that says it.
         package var kind: String
     }
 
@@ -43,11 +43,11 @@ package struct ForeignEntry {
     package var authenticationType: AuthenticationType?
     /// The kind of entry, for people; empty for a login.
     package var kind = ""
-    /// When it was created, in seconds since 1970.
+    /// The time when it was created, in seconds since 1970.
     package var created: Double?
-    /// Where the other program keeps it: the names of folders with slashes between them.
+    /// The other program's place for it: the names of folders with slashes between them.
     package private(set) var folder = ""
-    /// What else the other program files it under.
+    /// The other program's further places for it.
     package private(set) var tags: [String] = []
     /// Non-secret values without a dedicated attribute, such as the number of a customer.
     package private(set) var details: [Detail] = []
@@ -77,7 +77,7 @@ package struct ForeignEntry {
     ///
     /// - Parameters:
     ///   - path: The names of the folders.
-    ///   - separator: What the other program writes between them.
+    ///   - separator: The character that the other program writes between them.
     package mutating func setFolder(_ path: String, separatedBy separator: Character = "/") {
         let names = path.split { $0 == separator || $0.isNewline }
         folder = names.joined(separator: "/")

@@ -39,7 +39,7 @@ package struct ForeignStore {
     /// Adds the entry that a parser reads.
     ///
     /// - Parameters:
-    ///   - place: Where the entry is, such as "line 3".
+    ///   - place: The place of the entry, such as "line 3".
     ///   - title: Its title, if it is known.
     ///   - read: Reads the entry.
     /// - Throws: ``FormatProblem`` with place and title, unless such entries are left out.

@@ -22,7 +22,7 @@ enum ForeignText {
     /// The lines of a file, without their line feeds and carriage returns; without an empty one at
     /// the end.
     ///
-    /// - Throws: As ``start(of:)``.
+    /// - Throws: The same errors as ``start(of:)``.
     static func lines(of file: SecretBytes) throws(FormatProblem) -> [SecretBytes] {
         let start = try start(of: file)
         var lines = SecretText.lines(SecretText.part(of: file, start..<file.count))

@@ -10,7 +10,7 @@ package struct FormatProblem: Error, Equatable {
         ownAdvice = advice
     }
 
-    /// What the user can do.
+    /// The user's next step.
     package var advice: String {
         ownAdvice ?? "nothing was imported; check the file, or set its format with --format"
     }
@@ -18,7 +18,7 @@ package struct FormatProblem: Error, Equatable {
     /// The same problem, of a single entry.
     ///
     /// - Parameters:
-    ///   - place: Where the entry is, such as "line 3".
+    ///   - place: The place of the entry, such as "line 3".
     ///   - title: Its title, which is cut after 80 characters; empty if it is not known.
     /// - Returns: The problem with the entry that has it.
     package func of(_ place: String, titled title: String = "") -> FormatProblem {

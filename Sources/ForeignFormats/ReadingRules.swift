@@ -1,4 +1,4 @@
-/// What the user decided about the entries of an import.
+/// The user's choices about the entries of an import.
 package struct ReadingRules: Sendable {
     /// Whether texts are accepted that spreadsheets would run.
     package var allowsFormulas = false

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Nobody can tell a secret from other values by the name of a column.
+    /// The name of a column does not show whether its values are secret.
     @Test func asksForTheMeaningOfUnknownColumns() throws {
         let problem = try #require(Self.problem(Self.file))
         #expect(problem.problem.contains("'PIN', 'Shop'"))

@@ -7,7 +7,7 @@ import Testing
 
 /// A file costs about what it weighs, whatever is in it.
 @Suite struct CostTests {
-    /// A file that grows, and who reads it.
+    /// A file that grows, and its reader.
     struct Growth: Sendable, CustomStringConvertible {
         let description: String
         let file: @Sendable (Int) -> String
@@ -112,7 +112,7 @@ import Testing
         let (small, large) = (300, 2400)
         let files = (SecretBytes.file(growth.file(small)), SecretBytes.file(growth.file(large)))
         #expect(try growth.read(files.1) > 7 * growth.read(files.0))
-        // What else the machine does can only add to the work, so the least counts.
+        // Other work of the machine can only add to the cost, so the least counts.
         var ratio = Double.infinity
         for _ in 0..<5 where ratio >= 24 {
             let costs = (

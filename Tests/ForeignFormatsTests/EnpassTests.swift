@@ -4,7 +4,7 @@ import Testing
 
 @testable import ForeignFormats
 
-/// What Enpass writes, and JSON that no known program writes.
+/// The files that Enpass writes, and JSON that no known program writes.
 @Suite struct EnpassTests {
     static let export = #"""
         {"folders": [{"uuid": "w", "title": "Work", "parent_uuid": ""},

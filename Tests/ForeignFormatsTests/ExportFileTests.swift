@@ -5,7 +5,8 @@ import Testing
 
 @testable import ForeignFormats
 
-/// What other programs wrote: files in `Exports`, and answers that are short enough to stand here.
+/// The files that other programs wrote, in `Exports`, and answers that are short enough to stand
+/// here.
 @Suite struct ExportFileTests {
     private static func file(_ name: String) throws -> SecretBytes {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ForeignFormats
 
-/// What addresses are made of.
+/// The parts of addresses.
 @Suite struct ForeignAddressTests {
     struct Parts: Sendable {
         var text: String

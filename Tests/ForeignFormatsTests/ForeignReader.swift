@@ -11,7 +11,7 @@ enum ForeignReader: String, CaseIterable, Sendable {
     case zip
     /// The header and the blocks of a KeePass database.
     case kdbx
-    /// What is in a KeePass database once it is decrypted.
+    /// The content of a KeePass database once it is decrypted.
     case kdbxContent
     /// A key file of KeePass.
     case keyFile

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ForeignFormats
 
-/// JSON, XML, and what Bitwarden, KeePass and pass write.
+/// JSON, XML, and the files that Bitwarden, KeePass and pass write.
 @Suite struct TreeTests {
     private static func bitwarden(_ text: String) throws -> ForeignStore {
         try BitwardenExport.store(try JSONTree(file: .file(text)))
@@ -123,7 +123,8 @@ import Testing
         #expect(bare == PlainEntry(title: "a", password: "pw"))
     }
 
-    /// What `pass otp insert` writes alone, and `append` at the end; gopass gives it a name.
+    /// The text that `pass otp insert` writes alone, and `append` at the end; gopass gives it a
+    /// name.
     @Test(arguments: [
         ("otpauth://totp/x\n", "", ["otpauth://totp/x"]),
         ("pw\notpauth://totp/x \r\n", "pw", ["otpauth://totp/x"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-/// What the fuzzers start from and what they ever found, read again (`Fuzzing/Corpus`).
+/// The fuzzers' starting inputs and all their findings, read again (`Fuzzing/Corpus`).
 @Suite struct CorpusTests {
     /// Some seeds are good, and no beginning of any is more than a reader can take.
     @Test(arguments: TransferReader.allCases) func survivesSeeds(reader: TransferReader) throws {

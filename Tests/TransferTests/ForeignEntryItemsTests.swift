@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-/// What becomes of entries.
+/// The items that entries become.
 @Suite struct ForeignEntryItemsTests {
     private static func secret(_ text: String) -> SecretBytes { SecretBytes(utf8: text) }
 

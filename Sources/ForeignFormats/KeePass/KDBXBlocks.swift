@@ -13,11 +13,11 @@ enum KDBXBlocks {
         return SecretDigest.code(pieces, key: SecretDigest.sha512([number, key]))
     }
 
-    /// What the blocks hold, once all of them are right.
+    /// The content of the blocks, once all of them are right.
     ///
     /// - Parameters:
     ///   - bytes: All blocks, up to the end of the file.
-    ///   - key: What the keys of the codes are derived from.
+    ///   - key: The secret from which the keys of the codes are derived.
     /// - Returns: The encrypted content.
     /// - Throws: ``FormatProblem`` where a block is missing, changed or in another place.
     static func content(

@@ -1,9 +1,10 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// What is in a database of KDBX 4 once it is decrypted and unpacked: the inner header and the XML.
+/// The content of a database of KDBX 4 once it is decrypted and unpacked: the inner header and the
+/// XML.
 struct KDBXContent {
-    /// How texts in the XML are encrypted once more.
+    /// The second encryption of texts in the XML.
     let texts: ProtectedTexts
     let files: KeePassFiles
     let document: SecretBytes

@@ -1,13 +1,13 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// The blocks inside of what KDBX 3.1 encrypts, each with its hash.
+/// The blocks inside the encrypted part of KDBX 3.1, each with its hash.
 enum KDBXHashedBlocks {
-    /// What the blocks hold, once each was compared with its hash.
+    /// The content of the blocks, once each was compared with its hash.
     ///
     /// - Parameters:
     ///   - content: The decrypted content.
-    ///   - start: Where the first block begins.
+    ///   - start: The place where the first block begins.
     /// - Returns: The content, which may be compressed.
     /// - Throws: ``FormatProblem`` where a block is missing, changed or in another place.
     static func content(

@@ -8,7 +8,7 @@ internal import PortableKeychain
 struct KDBXHeader {
     let cipher: DatabaseCipher
     let isCompressed: Bool
-    /// What the keys of this file are derived with, besides the stretched passphrase.
+    /// The seed from which the keys of this file are derived, besides the stretched passphrase.
     let seed: [UInt8]
     let vector: [UInt8]
     let stretching: PasswordStretching
@@ -16,7 +16,7 @@ struct KDBXHeader {
     /// The number of bytes from the start of the file to the end of the header.
     let count: Int
 
-    /// What is behind the header.
+    /// The data after the header.
     enum Body {
         /// KDBX 4: the header's hash and code, and blocks with a code each around what is encrypted.
         case coded
@@ -77,7 +77,7 @@ struct KDBXHeader {
         return number
     }
 
-    /// What a field of the header says.
+    /// The meaning of a field of the header.
     private enum Kind: UInt64 {
         case end = 0
         case comment = 1

@@ -5,15 +5,15 @@ internal import SafeText
 ///
 /// KDBX 4 is read from the outside to the inside, and each layer is checked before the next one is
 /// opened: the header and its hash, which need no key; the code of the header, which shows that the
-/// key is right; the codes of all blocks; the encrypted, then the compressed content; and the XML of
-/// ``KeePassExport``. In KDBX 3.1, hashes are inside of what is encrypted, so its content is decrypted
-/// before anything is known about it, and a damaged file can look like a wrong key.
+/// key is right; the codes of all blocks; the encrypted, then the compressed content; and the XML
+/// of ``KeePassExport``. In KDBX 3.1, hashes are inside of the encrypted part, so its content is
+/// decrypted before anything is known about it, and a damaged file can look like a wrong key.
 package struct KeePassDatabase {
     private let file: SecretBytes
     private let header: KDBXHeader
     /// The hash of the header.
     private let hash: SecretBytes
-    /// Where the header and its codes end.
+    /// The place where the header and its codes end.
     private let start: Int
 
     private static let codeLength = 32
@@ -55,8 +55,8 @@ package struct KeePassDatabase {
     /// The entries of the database.
     ///
     /// - Parameters:
-    ///   - key: What opens it.
-    ///   - rules: What the user decided about the entries.
+    ///   - key: The key that opens it.
+    ///   - rules: The user's choices about the entries.
     /// - Returns: The entries; `nil` if the key is wrong. A header that was changed together with its
     ///   hash looks the same, and so does a damaged database of KDBX 3.1.
     /// - Throws: ``FormatProblem`` for a database that was changed or is damaged.

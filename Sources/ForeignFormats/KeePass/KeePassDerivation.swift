@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// How the header of a database says that passphrases are stretched.
+/// The stretching of passphrases, as the header of a database states it.
 enum KeePassDerivation {
     /// Reads the parameters, before any work.
     ///
@@ -19,7 +19,8 @@ enum KeePassDerivation {
         }
     }
 
-    /// Whether the work is more than a quarter of the limits: it can take minutes, which people are told.
+    /// Whether the work is more than a quarter of the limits: it can take minutes, which the user
+    /// is warned of.
     static func isCostly(_ stretching: PasswordStretching) -> Bool {
         switch stretching {
         case .argon2(let argon2):

@@ -6,14 +6,14 @@ internal import SafeText
 /// Entries refer to them by number, and several can refer to one. A file, and all that were given out
 /// together, are limited, because a few bytes can be unpacked to many and be referred to often.
 struct KeePassFiles {
-    /// Where the content of a file is.
+    /// The place of a file's content.
     private enum Place {
         case range(Range<Int>)
         case element(XMLTree)
     }
 
     private let places: [String: Place]
-    /// What ranges refer to.
+    /// The bytes to which ranges refer.
     private let source: SecretBytes
     /// Whether protected texts in the XML have been decrypted.
     private let areRevealed: Bool
@@ -35,7 +35,7 @@ struct KeePassFiles {
     /// The files in XML, as exports and KDBX 3.1 have them.
     ///
     /// - Parameters:
-    ///   - list: Their element; `nil` if there is none.
+    ///   - list: The element of the files; `nil` if there is none.
     ///   - areRevealed: Whether protected texts in the XML have been decrypted.
     init(_ list: XMLTree?, areRevealed: Bool) {
         let elements = list?.all("Binary").compactMap { element in

@@ -1,7 +1,7 @@
 package import PortableKeychain
 internal import SafeText
 
-/// What opens a KeePass database: a passphrase, a key file, or both.
+/// The key of a KeePass database: a passphrase, a key file, or both.
 package struct KeePassKey {
     /// The hash of the hashes of the parts, 32 bytes.
     let composite: SecretBytes

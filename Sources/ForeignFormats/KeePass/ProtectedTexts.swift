@@ -1,8 +1,8 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// The texts in the XML of a database that are encrypted once more, one after the other in the order
-/// of the document.
+/// The texts in the XML of a database that are encrypted a second time, one after the other in the
+/// order of the document.
 struct ProtectedTexts {
     /// The cipher; `nil` if the texts are only encoded.
     private var stream: DatabaseStream?
@@ -19,9 +19,10 @@ struct ProtectedTexts {
     ///
     /// - Parameters:
     ///   - cipher: The number of the cipher in a header.
-    ///   - key: What its key is derived from.
-    ///   - problem: What is thrown for a key that there cannot be.
-    /// - Throws: That, and ``FormatProblem`` for a cipher that is not supported or is missing here.
+    ///   - key: The bytes from which its key is derived.
+    ///   - problem: The error for a key that cannot exist.
+    /// - Throws: The given error, and ``FormatProblem`` for a cipher that is not supported or is
+    ///   missing here.
     init(
         cipher: UInt64,
         key: SecretBytes,

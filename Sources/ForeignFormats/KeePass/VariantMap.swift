@@ -3,7 +3,7 @@ struct VariantMap {
     private enum Value {
         case number(UInt64)
         case bytes([UInt8])
-        /// Of a type that no parameter of a header has.
+        /// A value of a type that no parameter of a header has.
         case other
     }
 

@@ -20,7 +20,7 @@ package struct CSVLayout: Sendable {
     /// - Parameters:
     ///   - table: The table.
     ///   - format: The program; `nil` to find it by the columns.
-    ///   - rules: What the user said about columns, which overrides what is known.
+    ///   - rules: The user's choices about columns, which override the known ones.
     /// - Returns: The layout.
     /// - Throws: ``FormatProblem`` if there is none, the requested one does not match, or a column
     ///   with values has no meaning.
@@ -71,9 +71,9 @@ package struct CSVLayout: Sendable {
     ///
     /// - Parameters:
     ///   - tree: A list of objects, or an object with one such list.
-    ///   - rules: What the user said about members.
+    ///   - rules: The user's choices about members.
     /// - Returns: The entries.
-    /// - Throws: ``FormatProblem`` that names the members whose meaning nobody said.
+    /// - Throws: ``FormatProblem`` that names the members without a known meaning.
     package static func store(
         _ tree: JSONTree,
         _ rules: ReadingRules
@@ -99,7 +99,7 @@ package struct CSVLayout: Sendable {
         rules.columns.contains { $0.role.isSecret } ? CSVLayout(nil, marks: [], [:]) : nil
     }
 
-    /// Refuses columns of which nobody knows whether they are secret; empty ones do not matter.
+    /// Refuses columns for which it is not known whether they are secret; empty ones do not matter.
     private func requireMeaning(of table: CSVTable) throws(FormatProblem) {
         let unknown = table.header.indices.filter { index in
             roles[table.keys[index]] == nil && table.rows.contains { !$0.fields[index].isEmpty }

@@ -3,26 +3,26 @@ package enum CSVRole: Sendable {
     case title, address, addresses, account, password, notes, realm, kind
     /// A second name of the account, such as a mail address: the account if that is empty.
     case otherAccount(String)
-    /// Where the program keeps the entry.
+    /// The program's place for the entry.
     case folder(FolderNotation)
     /// Tags with commas or semicolons between them.
     case tags
-    /// Not secret; stored in the comment under this name.
+    /// A value that is not secret; stored in the comment under this name.
     case detail(String)
     /// Stored as a separate item under this name.
     case secret(String)
     /// Lines of "name: value", each stored as a separate item.
     case fields
-    /// When the entry was created.
+    /// The time when the entry was created.
     case created(ForeignDate.Notation)
     /// No information about the secret: identifiers and times of the other program.
     case ignored
 
-    /// How a program writes nested folders.
+    /// The notation of nested folders by a program.
     package enum FolderNotation: Sendable {
         case slashes
         case backslashes
-        /// With slashes; the first folder is the database itself.
+        /// A path with slashes; the first folder is the database itself.
         case inDatabase
     }
 

@@ -13,7 +13,7 @@ package enum DockerConfiguration {
     /// - Parameters:
     ///   - tree: The file.
     ///   - title: The name by which docker's helper finds its items.
-    ///   - rules: What the user decided.
+    ///   - rules: The user's choices.
     /// - Returns: The entries.
     /// - Throws: ``FormatProblem`` for other JSON, and unless bad entries are left out for a password
     ///   that cannot be read.

@@ -52,7 +52,7 @@ package enum EnpassExport {
         "ccExpiry", "ccValidfrom", "ccType", "ccBankname",
     ]
 
-    /// Fields without information: headings, and what Android remembers.
+    /// Fields without information: headings, and those that Android remembers.
     private static let unimportant: Set<String> = ["section", ".Android#"]
 
     /// The kinds of items whose name says more than that they are logins.

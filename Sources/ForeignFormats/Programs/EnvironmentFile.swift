@@ -8,7 +8,7 @@ package enum EnvironmentFile {
     /// - Parameters:
     ///   - file: The file.
     ///   - service: The name that the variables belong to.
-    ///   - rules: What the user decided.
+    ///   - rules: The user's choices.
     /// - Returns: The entries.
     /// - Throws: ``FormatProblem`` for a file that is not text, and unless bad entries are left out
     ///   for a line without a variable.

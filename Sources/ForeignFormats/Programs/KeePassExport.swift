@@ -13,12 +13,12 @@ package enum KeePassExport {
         try store(file, rules, revealing: nil, files: nil)
     }
 
-    /// The entries of the XML in a database, whose protected values are encrypted once more.
+    /// The entries of the XML in a database, in which protected values are encrypted a second time.
     ///
     /// - Parameters:
     ///   - file: The XML.
-    ///   - rules: What the user decided about the entries.
-    ///   - texts: How those values are encrypted; `nil` if they are not.
+    ///   - rules: The user's choices about the entries.
+    ///   - texts: The encryption of those values; `nil` if they are not encrypted.
     ///   - files: The attached files; `nil` if they are in the XML.
     ///   - header: The hash of the database's header, which the XML of KDBX 3.1 repeats.
     /// - Returns: The entries.

@@ -16,7 +16,7 @@ package enum VaultSecret {
     /// - Parameters:
     ///   - tree: The output.
     ///   - name: A name for the secret, whose path is not in the output.
-    ///   - rules: What the user decided.
+    ///   - rules: The user's choices.
     /// - Returns: The entries.
     /// - Throws: ``FormatProblem`` for other JSON.
     package static func store(
@@ -25,7 +25,7 @@ package enum VaultSecret {
         _ rules: ReadingRules = ReadingRules()
     ) throws(FormatProblem) -> ForeignStore {
         guard isOne(tree) else { throw FormatProblem("the JSON is not a secret of Vault") }
-        // Version 2 of the engine wraps the values once more, beside their metadata.
+        // Version 2 of the engine wraps the values again, beside their metadata.
         let metadata = tree["data"]["metadata"]
         let isWrapped = !metadata["version"].isNull
         let values = isWrapped ? tree["data"]["data"] : tree["data"]

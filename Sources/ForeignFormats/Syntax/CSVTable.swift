@@ -15,7 +15,7 @@ package struct CSVTable {
     package private(set) var rows: [Row] = []
     /// The lines with more or fewer fields than the header.
     private(set) var misshapen: [FormatProblem] = []
-    /// What a row is called in messages.
+    /// The word for a row in messages.
     let unit: String
 
     /// The fields of a line, with its number in the file.

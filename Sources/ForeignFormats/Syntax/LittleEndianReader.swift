@@ -8,7 +8,7 @@ struct LittleEndianReader {
     ///
     /// - Parameters:
     ///   - bytes: The file, or a part of it.
-    ///   - problem: What is thrown where bytes are missing.
+    ///   - problem: The error that is thrown where bytes are missing.
     init(_ bytes: UnsafeRawBufferPointer, orThrow problem: FormatProblem) {
         all = bytes
         self.problem = problem

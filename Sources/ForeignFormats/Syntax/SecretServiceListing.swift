@@ -60,7 +60,7 @@ package enum SecretServiceListing {
         return found
     }
 
-    /// Where the lines begin that follow a secret: two with dates, and sometimes one with a schema;
+    /// The place of the lines after a secret: two with dates, and sometimes one with a schema;
     /// `nil` if they are not there.
     ///
     /// Whether the program prints the schema depends on which of its answers from the service comes

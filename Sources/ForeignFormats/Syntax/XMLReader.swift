@@ -31,7 +31,7 @@ struct XMLReader {
         return root
     }
 
-    /// What the tree keeps of an element.
+    /// The parts of an element that the tree keeps.
     private enum Part {
         case whole
         /// The name alone.

@@ -54,7 +54,7 @@ struct ItemAddress: Equatable {
         account = reading.account ?? user
     }
 
-    /// What the items of the server have.
+    /// The attributes of the server's items.
     var patterns: [ItemSelection] {
         let reading = ItemName.Reading(place: host, account: account)
         let hosts = Set([host, host.lowercased(), HostAndPort.bracketed(host)])

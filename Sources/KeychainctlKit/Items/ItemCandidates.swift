@@ -1,7 +1,8 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// Items among which a command does not choose: how they are shown, and what chooses one.
+/// Items among which a command does not choose: their lines in messages, and the options that
+/// choose one.
 struct ItemCandidates {
     private let items: [ListedItem]
     /// The attributes in which items of one name differ.
@@ -12,20 +13,21 @@ struct ItemCandidates {
         distinctions = Self.distinctions(of: items)
     }
 
-    /// How a command can be given more than a name.
+    /// The ways to give a command more than a name.
     enum Means {
-        /// By options for each attribute.
+        /// Options for each attribute.
         case options
-        /// By a name, and the options of an ``ItemChoice``.
+        /// A name, and the options of an ``ItemChoice``.
         case name(ItemChoice)
-        /// By nothing: a reference of `run` or a template has no options.
+        /// No way: a reference of `run` or a template has no options.
         case reference
     }
 
     /// The most candidates that are shown.
     private static let limit = 10
 
-    /// A line for each item: its name, its label, and what tells it from others of the same name.
+    /// A line for each item: its name, its label, and the attributes that distinguish it from
+    /// others of the same name.
     ///
     /// No two lines are the same.
     var lines: [String] {
@@ -48,7 +50,7 @@ struct ItemCandidates {
         if items.count > Self.limit { Terminal.say("  and \(items.count - Self.limit) more") }
     }
 
-    /// What to do to have one of the items.
+    /// The advice to get one of the items.
     func advice(_ means: Means) -> String {
         switch means {
         case .options:
@@ -110,7 +112,7 @@ extension ItemCandidates {
         return options.joined(separator: ", ")
     }
 
-    /// What an item has that others of its name do not have.
+    /// The attributes of an item that others of its name do not have.
     private func marks(of item: ListedItem) -> [String] {
         let same = items.filter { $0.name == item.name }
         guard same.count > 1 else { return [] }

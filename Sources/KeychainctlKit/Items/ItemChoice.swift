@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What a person says beside a name to choose between items that have it.
+/// The user's options beside a name, which choose between items that have it.
 package struct ItemChoice: Equatable, Sendable {
     /// Whether the item is only read.
     package enum Purpose: Sendable {
@@ -11,7 +11,7 @@ package struct ItemChoice: Equatable, Sendable {
     }
 
     package var itemClass: ItemClass?
-    /// What the item has, besides the name.
+    /// The attributes of the item, besides the name.
     package var attributes: ItemAttributes
     /// `true` for synchronized items, `false` for the others.
     package var synchronizable: Bool?
@@ -49,8 +49,8 @@ package struct ItemChoice: Equatable, Sendable {
         return options[name.key]
     }
 
-    /// The selection without items that are not meant, so that nobody is asked to authenticate for
-    /// those; `nil` if none of its items is meant.
+    /// The selection without items that are not meant, so that the user is not asked to
+    /// authenticate for those; `nil` if none of its items is meant.
     func narrowed(_ selection: ItemSelection) -> ItemSelection? {
         var selection = selection
         guard let owner = selection.itemClass, itemClass == nil || itemClass == owner else {

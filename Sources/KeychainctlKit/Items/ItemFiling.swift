@@ -1,8 +1,8 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// What lines of an item's comment say about its place among others: its folder, its tags, and
-/// further addresses.
+/// The lines of an item's comment about its place among others: its folder, its tags, and further
+/// addresses.
 ///
 /// Items have no attributes for these, and other keychains' programs show a comment: so it travels
 /// with every copy. The lines are `Folder: Work/Servers`, `Tags: admin, shared` and
@@ -86,6 +86,6 @@ package struct ItemFiling: Equatable, Sendable {
 }
 
 extension ListedItem {
-    /// What its comment says about its place among others.
+    /// The comment's lines about the item's place among others.
     package var filing: ItemFiling { ItemFiling(comment: text(.comment)) }
 }

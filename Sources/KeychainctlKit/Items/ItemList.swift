@@ -3,7 +3,7 @@ internal import SafeText
 
 /// The output of a list of items of any class.
 package enum ItemList {
-    /// What a list is sorted by.
+    /// The order of a list.
     package enum Order: String, CaseIterable, Sendable {
         case place = "where"
         case account
@@ -47,7 +47,7 @@ package enum ItemList {
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - hidden: How many invisible items the list leaves out.
+    ///   - hidden: The number of invisible items that the list leaves out.
     ///   - isNamed: Whether the list has only items of a name.
     ///   - json: Whether to print JSON.
     package static func show(

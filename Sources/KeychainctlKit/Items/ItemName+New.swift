@@ -2,7 +2,7 @@ package import PortableKeychain
 internal import SafeText
 
 extension ItemName {
-    /// What a new item of this name is.
+    /// The kind of a new item of this name.
     ///
     /// | name | item |
     /// |---|---|

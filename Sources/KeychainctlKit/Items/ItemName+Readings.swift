@@ -7,7 +7,7 @@ extension ItemName {
         /// `nil` for the items of all accounts.
         var account: String?
 
-        /// What the items have whose label, service or server is the place.
+        /// The attributes of items with the place as label, service or server.
         func patterns(_ endings: [String]) -> [ItemSelection] {
             let places: [(ItemClass, AttributeKey)] = [
                 (.genericPassword, .service), (.genericPassword, .label),

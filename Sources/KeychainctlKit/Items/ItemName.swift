@@ -5,10 +5,10 @@ package import PortableKeychain
 /// The account can stand after a slash (`api/ci`) or before an at sign (`ann@example.com`). An
 /// address can be a host, with or without port and path, or the whole address of a page. An item
 /// that has the name in other letters of upper or lower case is meant if none has exactly the name.
-/// Invisible items have no such names: nobody sees them in a list.
+/// Invisible items have no such names: users do not see them in a list.
 package struct ItemName: Equatable {
     package let text: String
-    /// What the names of all items end with that people need not write, such as ": a field".
+    /// The endings of the names of all items that users need not write, such as ": a field".
     let endings: [String]
 
     package init(_ text: String, omitting endings: [String] = []) {
@@ -22,8 +22,8 @@ package struct ItemName: Equatable {
     ///
     /// - Parameters:
     ///   - keychain: The keychain.
-    ///   - kind: What the items are, for messages.
-    ///   - choice: What chooses between items that have the name.
+    ///   - kind: The kind of the items, for messages.
+    ///   - choice: The choice between items that have the name.
     ///   - isReference: Whether the name is a reference, which has no options.
     ///   - isWanted: Whether an item is of that kind.
     /// - Returns: The item.
@@ -140,7 +140,7 @@ package struct ItemName: Equatable {
         for reading in readings {
             for pattern in reading.patterns(endings) { try collect(pattern) }
         }
-        // What only agrees with the address counts only if nothing has exactly this address.
+        // An item that only agrees with the address counts only if none has exactly this address.
         let addresses = readings.compactMap(ItemAddress.init)
         let ways = ItemAddress.Agreement.ways(for: choice.purpose)
         for way in ways where found.isEmpty {

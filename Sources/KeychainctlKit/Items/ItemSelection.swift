@@ -69,7 +69,7 @@ package struct ItemSelection: Equatable {
     /// Whether no attribute was given.
     package var isUnconditional: Bool { attributes.isEmpty }
 
-    /// What is said about synchronization: `nil` if nothing is.
+    /// The choice of synchronization: `nil` for none.
     package var synchronizable: Bool? {
         if case .number(let number) = attributes[.synchronizable] { number != 0 } else { nil }
     }

@@ -72,8 +72,7 @@ extension Items {
 extension Items {
     /// Refuses to delete both items of one name, of which a person who names it means one.
     ///
-    /// - Throws: ``Failure`` if a selection matches a local item and its synchronized twin, and
-    ///   nothing else.
+    /// - Throws: ``Failure`` if a selection matches only a local item and its synchronized twin.
     package func checkIsNoPair(_ selection: ItemSelection) throws {
         guard !selection.isUnconditional else { return }
         let found = try firstThree(selection)
@@ -87,8 +86,8 @@ extension Items {
         )
     }
 
-    /// The local twin of the only item that was found, if a selection matches it and it requires user
-    /// authentication, for which nobody is asked here.
+    /// The local twin of the only item that was found, if a selection matches it and it requires
+    /// user authentication, which is not asked for here.
     private func hiddenTwin(of found: [ListedItem], _ selection: ItemSelection) -> [ListedItem] {
         guard found.count == 1, found[0].isSynchronized, selection.synchronizable == nil else {
             return []

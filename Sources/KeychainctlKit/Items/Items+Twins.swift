@@ -4,14 +4,14 @@ package import PortableKeychain
 // (item-semantics.md §2.6), and for the doors. A person who gives a name means one: here is what
 // the command line and the helpers take a name for.
 extension Items {
-    /// Which items of one identity are in the keychain.
+    /// The items of one identity that are in the keychain.
     struct Presence: Equatable {
         let isLocal: Bool
         let isSynchronized: Bool
 
         /// The item that a new secret is for.
         ///
-        /// - Parameter wanted: What the person chose; `nil` for what there is.
+        /// - Parameter wanted: The user's choice; `nil` for the existing one.
         /// - Returns: Whether it is the synchronized one.
         /// - Throws: The reason why there is no such item, and none must be made.
         func target(_ wanted: Bool?) throws(Conflict) -> Bool {
@@ -25,7 +25,7 @@ extension Items {
         }
     }
 
-    /// Why a name does not say which item is changed.
+    /// The reason why a name does not say which item is changed.
     enum Conflict: Error, Equatable {
         case twins
         case onlyLocal
@@ -61,7 +61,7 @@ extension Items {
     ///
     /// - Parameters:
     ///   - new: The item.
-    ///   - advice: What to do instead; `nil` to turn synchronization on or off.
+    ///   - advice: The advice; `nil` to turn synchronization on or off.
     /// - Throws: ``Failure`` with the status of an item that exists already.
     func checkIsOnly(_ new: ItemSelection, advice: String? = nil) throws {
         let isSynchronized = new.synchronizable ?? false
@@ -100,7 +100,7 @@ extension Items {
         do throws(KeychainError) {
             return try finds(.forbidden)
         } catch  where error.code.isInaccessible {
-            // What requires user authentication is there too, and nobody is asked for it.
+            // Items that require user authentication are found too, without asking for it.
             return true
         }
     }

@@ -112,7 +112,7 @@ package struct ListedItem: Hashable, Sendable {
 
     private static let mark = "synchronized"
 
-    /// What it is and where, in five texts.
+    /// The class and the place of the item, in five texts.
     package var row: [String] {
         guard isPassword else {
             let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
@@ -141,8 +141,8 @@ package struct ListedItem: Hashable, Sendable {
         }
     }
 
-    /// The class, the attributes that differ from their defaults, by their names, and what the
-    /// comment says about its place.
+    /// The class, the attributes that differ from their defaults, by their names, and the comment's
+    /// lines about its place.
     package var lines: [(String, String)] { [("class", className)] + values + filing.values }
 
     /// The attributes that differ from their defaults, by their names.

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 internal import SafeText
 
-/// The names of items that complete what somebody types.
+/// The names of items that complete the typed text.
 package enum NameCompletion {
     /// The items whose names are wanted.
     package enum Source: Sendable {
@@ -10,8 +10,9 @@ package enum NameCompletion {
 
     /// The names that begin with a text, in their order; labels are among them once a letter is typed.
     ///
-    /// Nobody is asked anything, and no agent is used: where the keychain does not open by itself, there
-    /// are no names. Names with characters that terminals would not show as they are, are left out.
+    /// The user is not asked, and no agent is used: where the keychain does not open by itself,
+    /// there are no names. Names with characters that terminals would not show as they are, are
+    /// left out.
     ///
     /// - Parameters:
     ///   - choice: The keychain.

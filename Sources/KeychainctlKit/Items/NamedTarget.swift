@@ -13,13 +13,13 @@ package struct NamedTarget {
         (self.name, self.given) = (ItemName(name), given)
     }
 
-    /// What is stored, and whether there is such an item.
+    /// The item to store, and whether there is one already.
     package struct Decision {
         package let selection: ItemSelection
         /// The item that has the name; `nil` if a new one is made.
         package let present: ListedItem?
 
-        /// What a person is told: which item the name was taken for.
+        /// The message for the user about the item for which the name was taken.
         package var news: String {
             if let present { return "Changed \(present.name)." }
             let item = ListedItem(
@@ -80,7 +80,7 @@ package struct NamedTarget {
 
     /// Refuses a name that an item has already.
     ///
-    /// - Parameter decision: Which item has it.
+    /// - Parameter decision: The item that has it.
     /// - Throws: ``Failure`` with the status of an item that exists already.
     package func checkIsNew(_ decision: Decision) throws(Failure) {
         guard let present = decision.present else { return }
@@ -110,7 +110,7 @@ extension ItemSelection {
             }
     }
 
-    /// What identifies an item, and the other attributes.
+    /// The attributes that identify an item, and the other ones.
     fileprivate var split: (identity: ItemAttributes, values: ItemAttributes) {
         var (identity, values) = (ItemAttributes(), attributes)
         for key in Self.identifying {

@@ -22,7 +22,7 @@ package final class SearchIndex: Sendable {
     /// The text of all items in lower case, one after the other, with ``separator`` after each attribute,
     /// and a zero at the end for strstr(3).
     private let text: [UInt8]
-    /// Where the text of each item ends.
+    /// The place where the text of each item ends.
     private let ends: [Int]
     /// The items whose letters may be spelled in several ways (UAX #15), so that bytes do not tell
     /// whether they are the same.
@@ -54,9 +54,9 @@ package final class SearchIndex: Sendable {
     ///
     /// - Parameters:
     ///   - search: The words.
-    ///   - isWanted: Whether somebody still waits for the answer; asked often.
-    /// - Returns: The items that contain all words, or if none does, those that match loosely; `nil` if
-    ///   nobody waits any more.
+    ///   - isWanted: Whether the caller still waits for the answer; asked often.
+    /// - Returns: The items that contain all words, or if none does, those that match loosely;
+    ///   `nil` if the caller no longer waits.
     package func find(_ search: SearchWords, isWanted: () -> Bool = { true }) -> Found? {
         guard !search.words.isEmpty else { return Found(items, rows) }
         var places: [[Int]] = []

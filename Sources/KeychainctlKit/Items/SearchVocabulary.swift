@@ -8,12 +8,12 @@ struct SearchVocabulary: Sendable {
 
     private let words: [Word]
 
-    /// Collects the words of a text; `nil` if nobody waits any more.
+    /// Collects the words of a text; `nil` if the caller no longer waits.
     ///
     /// - Parameters:
     ///   - text: The text of all items, as ``SearchIndex`` has it.
-    ///   - ends: Where the text of each item ends.
-    ///   - isWanted: Whether somebody still waits for it.
+    ///   - ends: The place where the text of each item ends.
+    ///   - isWanted: Whether the caller still waits for it.
     init?(_ text: [UInt8], _ ends: [Int], _ isWanted: () -> Bool) {
         var places: [ArraySlice<UInt8>: [Int]] = [:]
         var start = 0

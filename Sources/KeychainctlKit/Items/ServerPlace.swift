@@ -2,8 +2,9 @@ internal import SafeText
 
 /// The place of an internet password, as addresses write it.
 ///
-/// Attributes hold what programs stored: an IPv6 address with or without brackets, and a path with
-/// or without a slash at its start. In the text, host, port and path can always be told apart.
+/// Attributes have the form that programs stored: an IPv6 address with or without brackets, and a
+/// path with or without a slash at its start. In the text, host, port and path can always be
+/// distinguished.
 package struct ServerPlace {
     private let scheme: String
     private let server: String

@@ -15,10 +15,10 @@ package enum NewFile {
     /// Writes a new file, and removes it again if what it is for fails.
     ///
     /// - Parameters:
-    ///   - content: What is in it.
-    ///   - path: Where.
-    ///   - body: What makes the file useful.
-    /// - Throws: As ``write(_:to:)``, or what `body` throws.
+    ///   - content: The content of the file.
+    ///   - path: The path of the file.
+    ///   - body: The work that makes the file useful.
+    /// - Throws: The same errors as ``write(_:to:)``, or any error of `body`.
     package static func write(
         _ content: SecretBytes,
         to path: String,

@@ -20,7 +20,7 @@ package struct ImportSource {
     ///   - path: The file or folder; `nil` for a service.
     ///   - format: The format; `nil` to detect it.
     ///   - keyFile: The path of the key file of a KeePass database; `nil` if it has none.
-    ///   - rules: What the user decided about its entries.
+    ///   - rules: The user's choices about its entries.
     package init(
         path: String?,
         format: ForeignFormat?,
@@ -84,7 +84,8 @@ package struct ImportSource {
         return try read(content, detected, name)
     }
 
-    /// Refuses a key file for what has none, because the user may have named the wrong file.
+    /// Refuses a key file for a format without keys, because the user may have named the wrong
+    /// file.
     private func requireDatabase(_ format: ForeignFormat?) throws(Failure) {
         guard keyFile != nil, format != .keePassDatabase else { return }
         throw Failure(
@@ -129,7 +130,7 @@ package struct ImportSource {
 
     /// Opens a KeePass database.
     private func read(database file: SecretBytes) throws -> ForeignStore {
-        // What is wrong with the file is said before anything is typed.
+        // A fault of the file is reported before anything is typed.
         let database = try KeePassDatabase(file)
         let keyFile = try keyFile.map { try SecretInput.secretFile($0) }
         var source = try PasscodeSource("passphrase")
@@ -188,8 +189,8 @@ package struct ImportSource {
         return try VaultSecret.store(tree, named: String(name.dropLast(isJSON ? 5 : 0)), rules)
     }
 
-    /// The name that the variables of a file `.env` belong to: that of its folder, and what follows
-    /// `.env.`; or what precedes `.env`.
+    /// The name that the variables of a file `.env` belong to: that of its folder, and the text
+    /// after `.env.`; or the text before `.env`.
     private static func project(of name: String, in path: String) -> String {
         if name.hasSuffix(".env"), name != ".env" { return String(name.dropLast(4)) }
         var folder = ""

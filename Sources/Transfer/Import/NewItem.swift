@@ -9,7 +9,7 @@ package struct NewItem {
     var itemClass: ItemClass
     var attributes: ItemAttributes
     var secret: SecretBytes
-    /// When the other program created it, in seconds since 1970.
+    /// The time when the other program created it, in seconds since 1970.
     var created: Double?
     /// Whether the file says in which access group it is.
     var statesGroup = false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ForeignFormats
 
-/// Databases that are damaged, forged, or more work than anybody should do for them.
+/// Databases that are damaged, forged, or more work than a program should do for them.
 @Suite struct KDBXDamageTests {
     private static func file(_ change: (inout KDBXFile) -> Void) -> KDBXFile {
         var file = KDBXFile()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// What the header says, and the words of the refusal.
+    /// The content of the header, and the words of the refusal.
     ///
     /// All of it is refused before any work.
     static let headers: [(String, KDBXFile, String)] = [
@@ -119,7 +119,7 @@ import Testing
         #expect(problem?.problem.contains(words) == true || words.isEmpty, "\(problem as Any)")
     }
 
-    /// People are told before what can take minutes.
+    /// Users are warned before work that can take minutes.
     @Test(
         arguments: [
             (aes(rounds: FormatLimits.aesRounds / 4), false),
@@ -143,7 +143,7 @@ import Testing
         file { $0.content = content.isEmpty ? [] : [content] }
     }
 
-    /// What is behind the header, and the words of the refusal.
+    /// The data after the header, and the words of the refusal.
     static let contents: [(String, KDBXFile, String)] = [
         ("a block is changed", blocks { $0[1][40] ^= 1 }, "block 2"),
         ("its code is changed", blocks { $0[0][0] ^= 1 }, "block 1"),
@@ -215,7 +215,7 @@ import Testing
                 #expect((header + 32..<header + 64).contains(place))
             } catch {
                 store = nil
-                // The code of the header alone cannot be told from a wrong passphrase.
+                // A wrong code of the header alone looks the same as a wrong passphrase.
                 #expect(!(header + 32..<header + 64).contains(place))
             }
             #expect(store == nil, "bit 7 of byte \(place)")
@@ -227,8 +227,8 @@ import Testing
         }
     }
 
-    /// Texts that are encrypted once more come in the order of the document, also those that are not
-    /// kept.
+    /// Texts that are encrypted a second time come in the order of the document, also those that
+    /// are not kept.
     @Test func revealsTexts() throws {
         var stream = try #require(try Self.stream())
         func hidden(_ text: String) throws -> String {
@@ -257,7 +257,7 @@ import Testing
         #expect(entries[1].secrets == [.init(name: "PIN", value: "12")])
     }
 
-    /// What the inner header of ``KDBXFile`` starts.
+    /// The stream that the inner header of ``KDBXFile`` starts.
     private static func stream() throws -> DatabaseStream? {
         let digest = SecretDigest.sha512([SecretBytes([UInt8](repeating: 2, count: 64))])
         return DatabaseStream(

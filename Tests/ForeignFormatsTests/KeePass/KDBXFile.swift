@@ -3,7 +3,7 @@ import SafeText
 
 @testable import ForeignFormats
 
-/// A database of KDBX 4 that a test seals itself, right but for what the test changes.
+/// A database of KDBX 4 that a test seals itself, right except for the test's changes.
 struct KDBXFile: Sendable {
     /// The fields of the header, in their order.
     var fields: [(kind: UInt8, content: [UInt8])] = [
@@ -103,7 +103,7 @@ struct KDBXFile: Sendable {
         secret.withUnsafeBytes { Array($0) }
     }
 
-    /// What an import makes of the file.
+    /// The result of an import of the file.
     func store() throws -> ForeignStore? {
         try KeePassDatabase(.file(try bytes()))
             .store(try KeePassKey(passphrase: Self.passphrase, keyFile: nil))

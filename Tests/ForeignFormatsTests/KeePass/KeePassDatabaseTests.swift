@@ -17,7 +17,7 @@ import Testing
 
     static let passphrase = SecretBytes(utf8: "correct horse")
 
-    /// A database with what opens it.
+    /// A database with its key.
     struct Sample: Sendable, CustomTestStringConvertible {
         var name: String
         var takesArgon2 = false
@@ -76,7 +76,7 @@ import Testing
         #expect(try wrong.store() == nil)
     }
 
-    /// What KeePassXC made of its XML has the same entries.
+    /// The XML that KeePassXC made of it has the same entries.
     @Test(
         .enabled(if: DatabaseStream.Kind.salsa20.isPresent, "needs libsodium.so.23 (libsodium23)")
     )
@@ -120,7 +120,7 @@ import Testing
         )
     }
 
-    /// Something is missing or wrong, and nothing else is said about the file.
+    /// A key is missing or wrong, and the message reveals nothing about the file.
     @Test(arguments: [
         Sample(name: "aes-aes", passphrase: SecretBytes(utf8: "wrong")),
         Sample(name: "aes-aes", passphrase: SecretBytes(utf8: "correct horse ")),

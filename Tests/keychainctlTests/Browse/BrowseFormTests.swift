@@ -4,7 +4,7 @@ import Testing
 
 @testable import keychainctl
 
-/// What becomes of what was typed into forms.
+/// The result of text that was typed into forms.
 @Suite struct BrowseFormTests {
     private static func text(_ state: BrowseState) -> String {
         BrowseScreen(state).lines.map(\.text).joined(separator: "\n")
@@ -23,7 +23,8 @@ import Testing
         #expect(state.mode == .item)
     }
 
-    /// To quit with changes saves them first, and goes on if that is refused.
+    /// A user who quits with changes saves them first, and the browser continues if that is
+    /// refused.
     @Test func quitsWhenChangesAreStored() {
         var state = BrowseState(Samples.all)
         #expect(state.type("\re!") + state.type("\u{03}") == [])
@@ -86,7 +87,7 @@ import Testing
         #expect(state.item == x && state.filter == "" && state.mode == .list)
     }
 
-    /// Pasted into the label, and what is said instead if it is refused.
+    /// The text pasted into the label, and the message instead if it is refused.
     static let pastes: [(String?, String?)] = [
         (" and more", nil), ("", nil),
         ("one\ntwo", "A paste of several lines fits the comment only."),
@@ -137,7 +138,7 @@ import Testing
             .control("c"),
         ]
         #expect(!others.contains { state.needsResult(for: $0) })
-        // What was found for a text that is no longer wanted is not shown.
+        // The result of a search that is no longer wanted is not shown.
         let found = SearchIndex.Found([Samples.mail])
         _ = state.receive(.found(found, for: "x"))
         #expect(state.isSearching && state.shown == Samples.all)

@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: keys) func parsesPieces(_ text: String, _ expected: [BrowseKey]) {
         var reader = BrowseKeyReader()
         let keys = text.utf8.flatMap { reader.read([$0]) } + reader.rest()
-        // What is one character for a person may have arrived as two.
+        // A character for a person may have arrived as two.
         #expect(Self.joined(keys) == Self.joined(expected))
     }
 

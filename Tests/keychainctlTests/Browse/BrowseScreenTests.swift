@@ -96,7 +96,7 @@ import Testing
         let state = BrowseState(Samples.all, columns: 40, rows: 8)
         let parts = BrowseScreen(state).text.components(separatedBy: "\u{1B}[K")
         #expect(parts.count == 9)
-        // What precedes an erasure moves the cursor to the start of a line.
+        // The sequence before an erasure moves the cursor to the start of a line.
         for (number, part) in parts.dropLast().enumerated() {
             #expect(part.hasSuffix("\u{1B}[\(number + 1);1H"))
         }
@@ -140,7 +140,8 @@ import Testing
         #expect(bottom(40).contains("esc "))
     }
 
-    /// Where a braille display and speech read: the chosen line, or the end of what is typed.
+    /// The place that a braille display and speech read: the chosen line, or the end of the typed
+    /// text.
     static let cursors: [(String, line: Int, column: Int)] = [
         ("", 2, 0), ("\u{1B}[B", 3, 0), ("mail", 2, 0), ("zzz", 0, 0), ("\r", 0, 0),
         ("\re", 0, 22), ("\re\t漢", 1, 17), ("\u{0E}", 0, 13), ("?", 0, 0),
@@ -203,7 +204,7 @@ import Testing
         "\u{0}\u{7F}\u{85}\u{2028}", "e\u{301}\u{301}\u{301}",
     ]
 
-    /// Whatever attributes hold, nothing of it acts on the terminal, and every line fits.
+    /// Attributes with any content cannot act on the terminal, and every line fits.
     @Test(arguments: hostile, [(1, 1), (7, 4), (20, 10), (80, 24)])
     func isHarmless(_ text: String, _ size: (columns: Int, rows: Int)) {
         let item = Samples.item(text, account: text, label: text, 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import keychainctl
 
-/// What a key costs among many items.
+/// The cost of a key among many items.
 @Suite struct BrowseSpeedTests {
     private static let count = 10_000
     /// A frame of a screen that shows 60 in a second, of which an optimized build takes a small part.
@@ -62,7 +62,7 @@ import Testing
         #expect(each < Self.longest, "\(name): \(each)")
     }
 
-    /// Of this thread.
+    /// The processor time of this thread.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,7 +3,7 @@ import KeychainctlKit
 @testable import keychainctl
 
 extension BrowseState {
-    /// Types as a person does who waits for each search among some items; tells what is to be done.
+    /// Types as a person does who waits for each search among some items; returns the effects.
     mutating func type(_ keys: String, among items: [ListedItem] = Samples.all) -> [BrowseEffect] {
         var reader = BrowseKeyReader()
         return (reader.read(keys.utf8) + reader.rest()).flatMap { key in

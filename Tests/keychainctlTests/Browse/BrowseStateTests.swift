@@ -5,7 +5,7 @@ import Testing
 @testable import keychainctl
 
 @Suite struct BrowseStateTests {
-    /// Types, and tells what is to be done.
+    /// Types, and returns the effects.
     private static func press(_ state: inout BrowseState, _ keys: String) -> [BrowseEffect] {
         state.type(keys)
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(state.selected == index)
     }
 
-    /// What hides a secret again.
+    /// The keys that hide a secret again.
     @Test(arguments: ["r", "q", "d", "e", "n", "\u{1B}", "\u{1B}[B", "\u{7F}"])
     func hidesSecrets(_ key: String) {
         var state = BrowseState(Samples.all)
@@ -127,7 +127,7 @@ import Testing
         #expect(state.revealed == nil)
     }
 
-    /// Of a locked keychain nothing is shown.
+    /// A locked keychain shows nothing.
     @Test func hidesEverythingWhenLocked() {
         var state = BrowseState(Samples.all)
         _ = Self.press(&state, "\rr")

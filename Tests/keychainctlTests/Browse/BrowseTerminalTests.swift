@@ -1,6 +1,6 @@
 import Testing
 
-/// What a person sees of the browser on a terminal of other people's making.
+/// The browser as a person sees it on a terminal of another program.
 @Suite(.enabled(if: Tmux.isInstalled, Tmux.absence)) struct BrowseTerminalTests {
     /// 400 characters that differ from their neighbours; 280 scalars, of which most are wide.
     static let secrets = [
@@ -81,7 +81,7 @@ import Testing
             #expect(lines.contains { $0.hasPrefix("internet  https://example.com:8443") })
             let words = ["get", "--server", "example.com", "--port", "8443", "--protocol", "https"]
             #expect(try tool.run(words).output.count == 22)
-            // What exists already is not changed, and the form stays.
+            // An item that exists already is not changed, and the form stays.
             try tmux.press("C-n", "api", "Enter")
             try tmux.see("t type it")
             try tmux.press("g")

@@ -87,7 +87,7 @@ import Testing
         """
     private static let content = "content"
 
-    /// What somebody copied later stays.
+    /// Text that was copied later stays.
     @Test(arguments: [("s3cret", true), ("s3cret and more", false), ("other", false), ("", false)])
     func copiesThroughAProgram(_ content: String, _ isCleared: Bool) throws {
         try Self.withItem { tool in
@@ -136,7 +136,7 @@ import Testing
             dialogue.type("0ther\n")
             try dialogue.see("Changed api; ")
             #expect(try tool.run(["get", "--service", "api"]).text == "0ther")
-            // What was typed before the question was shown does not answer it.
+            // Text that was typed before the question was shown does not answer it.
             dialogue.type("dy")
             try dialogue.see("Delete this item? y/N")
             dialogue.type("y")
@@ -219,7 +219,7 @@ import Testing
     }
 }
 
-/// What the browser shows of one-time codes and of locked keychains.
+/// The display of one-time codes and of locked keychains.
 @Suite struct BrowseProtectionTests {
     @Test func showsCodes() throws {
         try Tool.inFolder { tool in

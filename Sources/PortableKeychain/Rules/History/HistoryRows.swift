@@ -1,6 +1,6 @@
 internal import KeychainEssentials
 
-/// Where rows are searched: a vault, or a transaction on it.
+/// The source in which rows are searched: a vault, or a transaction on it.
 protocol RowSource {
     func search(
         _ pattern: RowPattern,
@@ -14,7 +14,7 @@ extension VaultTransaction: RowSource {}
 /// Finds the rows of the history: earlier versions, changes, and the setting of the keychain
 /// (item-semantics.md §8).
 struct HistoryRows {
-    /// What a hidden item is found by.
+    /// The name by which a hidden item is found.
     struct Name {
         let attributes: ItemAttributes
 
@@ -43,14 +43,14 @@ struct HistoryRows {
         groups = vault.groupTokens([AccessGroups.encodedHistory], in: .genericPassword)
     }
 
-    /// Which rows are meant.
+    /// A selection of rows.
     enum Selection {
         case all, changes, setting
-        /// Those of one primary key.
+        /// The rows of one primary key.
         case identity([UInt8])
-        /// Those that a change ended.
+        /// The rows that a change ended.
         case endedBy([UInt8])
-        /// Those of an item, by its class and identifier.
+        /// The rows of an item, by its class and identifier.
         case item(KeptChange.Place)
         /// The one with an identifier of its own.
         case row([UInt8])
@@ -93,7 +93,7 @@ struct HistoryRows {
     ///
     /// - Parameters:
     ///   - selection: The rows.
-    ///   - source: Where they are searched.
+    ///   - source: The source in which they are searched.
     ///   - visit: Returns whether to continue.
     /// - Throws: ``KeychainError/Code/locked`` for a row that cannot be read now.
     func open(

@@ -16,7 +16,7 @@ struct BrowseEdit: Equatable, Sendable {
         fields = ItemField.all(of: item)
     }
 
-    /// Begins a new item, whose class follows from what is filled in.
+    /// Begins a new item; its class follows from the fields that are filled in.
     init() {
         item = nil
         fields = ItemField.ofNewItem

@@ -36,15 +36,15 @@ enum BrowseEffect: Equatable, Sendable {
     case add(ItemSelection, NewSecret)
     /// Store a new secret.
     case replaceSecret(ListedItem, NewSecret)
-    /// Ask for what unlocks the keychain.
+    /// Ask for the secret that unlocks the keychain.
     case unlock
     case quit
 }
 
 /// The origin of a secret that is stored.
 enum NewSecret: Equatable, Sendable {
-    /// It is asked for, twice.
+    /// The secret is asked for, twice.
     case typed
-    /// It is random.
+    /// The secret is random.
     case generated(GeneratedSecret)
 }

@@ -29,7 +29,7 @@ struct BrowseKeys {
         message = words.isEmpty ? [""] : Array(Self.wrapped(words, " ", columns).prefix(most))
     }
 
-    /// What helps to fill in the current field of a new item.
+    /// The hint for the current field of a new item.
     private static func hint(_ state: BrowseState) -> String {
         guard case .editing(let edit) = state.mode, edit.item == nil else { return "" }
         switch edit.field.key {
@@ -70,7 +70,7 @@ struct BrowseKeys {
             : state.keepsDeleted ? "Delete this item? y/N" : "Delete this item for good? y/N"
     }
 
-    /// What to press for the lines that do not fit.
+    /// The keys to press for the lines that do not fit.
     ///
     /// Whether they fit depends on the number of these lines too, of which there are at most as many as
     /// are subtracted here.

@@ -40,7 +40,7 @@ struct BrowseScreen: Equatable {
             column: max(min(cursor.column, columns - 1), 0)
         )
         self.lines = lines.dropFirst(hidden).map {
-            // Whatever was forgotten above is escaped here: nothing else reaches the screen.
+            // Text that was forgotten above is escaped here: nothing unescaped reaches the screen.
             let text = TerminalLetters.shown(Escaping.visible($0.text))
                 .replacing("\n", with: " ")
             return Line(text: Table.fit(text, columns), isEmphasized: $0.isEmphasized)
@@ -122,7 +122,7 @@ struct BrowseScreen: Equatable {
     /// A line is erased before it is written, not after: behind the last column, the cursor of a terminal
     /// without automatic wrapping stands on the last character, which would be erased too.
     ///
-    /// - Parameter former: What the terminal shows; `nil` if that is not known.
+    /// - Parameter former: The screen that the terminal shows; `nil` if that is not known.
     /// - Returns: The output.
     func text(after former: BrowseScreen?) -> String {
         var text = ""

@@ -10,7 +10,7 @@ final class BrowseSearch: Sendable {
         var generation = 0
         /// `nil` until the first search among the items.
         var index: SearchIndex?
-        /// What is to be found; `nil` if nothing is.
+        /// The text to find; `nil` if there is none.
         var text: String?
         /// The number of the newest search.
         var number = 0

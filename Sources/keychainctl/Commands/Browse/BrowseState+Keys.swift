@@ -135,7 +135,7 @@ extension BrowseState {
         return []
     }
 
-    /// Ends the browser, unless a form has changes that nobody was asked about.
+    /// Ends the browser, unless a form has changes about which the user was not asked.
     private mutating func quit() -> [BrowseEffect] {
         switch mode {
         case .leaving: return [.quit]

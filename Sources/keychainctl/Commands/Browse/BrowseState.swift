@@ -10,7 +10,7 @@ struct BrowseState: Sendable {
         case list
         case item
         case editing(BrowseEdit)
-        /// Asks what becomes of a form that has changes; the browser ends afterwards, or goes on.
+        /// Asks about a form with changes; the browser ends afterwards, or continues.
         case leaving(BrowseEdit, quits: Bool)
         /// Asks where a secret comes from: that of a new item, or of the selected one.
         case choosing(BrowseEdit?)

@@ -37,7 +37,8 @@ extension Browser {
         handle(.message([done, secret].compactMap(\.self).joined(separator: " ")))
     }
 
-    /// A new secret and what to say when it is stored; `nil` if none was entered, which is said.
+    /// A new secret and the message when it is stored; `nil` if none was entered, which is
+    /// reported.
     private mutating func secret(_ origin: NewSecret) -> (secret: SecretBytes, news: String?)? {
         switch origin {
         case .generated(let generated):

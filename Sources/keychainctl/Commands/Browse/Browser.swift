@@ -15,7 +15,7 @@ struct Browser {
     private var coded: (key: OneTimeKey, item: ListedItem)?
     private let news: FileNews
     private var isOver = false
-    /// What was copied, and the time at which it is removed from the clipboard.
+    /// The copied secret, and the time at which it is removed from the clipboard.
     private var copied: (secret: SecretBytes, end: ContinuousClock.Instant)?
 
     init(
@@ -63,7 +63,7 @@ struct Browser {
             handle(.key(key))
             if state.isSearching, state.filter != text { search.start(state.filter) }
             guard state.isAsking, !wasAsking else { continue }
-            // What was typed before the question was shown does not answer it.
+            // Text that was typed before the question was shown does not answer it.
             return terminal.forgetKeys()
         }
         // Most searches take less time than a person notices, and need not be drawn twice.
@@ -84,7 +84,8 @@ struct Browser {
         }
     }
 
-    /// What the browser waits for besides keys: news of the keychain, and the time of what is shown.
+    /// The events that the browser waits for besides keys: news of the keychain, and the time of
+    /// the shown text.
     private var wait: FileWait {
         var wait = FileWait()
         wait.add(news)
@@ -149,7 +150,7 @@ struct Browser {
     /// - Parameter isAdded: Whether one of them is new, and to be chosen.
     mutating func reload(afterAdding isAdded: Bool = false) {
         attempt { browser throws(KeychainError) in
-            // Locked since then: nobody is asked without having pressed a key.
+            // Locked since then: the user is not asked without having pressed a key.
             guard try browser.keychain.lockState == .unlocked else {
                 return browser.handle(.locked)
             }

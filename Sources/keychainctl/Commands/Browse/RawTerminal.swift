@@ -3,7 +3,7 @@ internal import PortableKeychain
 internal import KeychainLibC
 
 /// The controlling terminal in raw mode, with the alternate screen: each key is read as it is
-/// pressed, pastes are told apart from keys, and the shown text disappears at the end.
+/// pressed, pastes are distinguished from keys, and the shown text disappears at the end.
 ///
 /// Signals that would end or stop this process are blocked until ``yield()`` restores the
 /// terminal, so that the terminal is always restored and never keeps showing a secret.
@@ -13,7 +13,7 @@ final class RawTerminal {
     private var formerMask = sigset_t()
     private var formerMode = termios()
     private var isActive = false
-    /// Those of the signals that the parent process had not blocked: only they would do something.
+    /// The signals that the parent process had not blocked: only they would have an effect.
     private var pending = PendingSignals([])
     private var resizing = PendingSignals([])
     private var reader = BrowseKeyReader()
@@ -68,7 +68,7 @@ final class RawTerminal {
         shown = screen
     }
 
-    /// Writes control sequences of this program, and what they contain.
+    /// Writes control sequences of this program, and the text in them.
     private func show(_ text: String) {
         var text = text
         text.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }
@@ -148,7 +148,7 @@ final class RawTerminal {
         isActive = true
         var held = sigset_t()
         sigemptyset(&held)
-        // A signal that nobody handles is discarded unless it is blocked.
+        // A signal without a handler is discarded unless it is blocked.
         for signal in Self.signals + [SIGWINCH] { sigaddset(&held, signal) }
         sigprocmask(SIG_BLOCK, &held, &formerMask)
         // Those that were blocked before stay blocked, so they do not count.

@@ -55,7 +55,7 @@ struct BashLine {
         guard !isEscaped else { return nil }
     }
 
-    /// What bash inserts for a word that was chosen.
+    /// The text that bash inserts for a word that was chosen.
     ///
     /// - Parameters:
     ///   - word: The word.

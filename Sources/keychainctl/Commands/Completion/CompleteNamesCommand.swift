@@ -20,7 +20,7 @@ struct CompleteNamesCommand: ParsableCommand {
 
     /// A shell.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
-        /// The words are the command line up to the cursor, and what is replaced.
+        /// The words are the command line up to the cursor, and the text to replace.
         case bash
         /// The words are those of the command line, the one at the cursor last.
         case zsh

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 
 /// A place in a command line where the name of an item is typed.
 struct NamePosition {
-    /// What stands before the name in its word: the variable of a reference.
+    /// The text before the name in its word: the variable of a reference.
     let head: String
     /// The beginning of the name.
     let typed: String

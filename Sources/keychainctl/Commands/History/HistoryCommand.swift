@@ -135,7 +135,7 @@ struct HistoryCommand: AnsweringCommand {
         )
     }
 
-    /// Whether a version and what came after it have the same secret; `nil` if reading them would ask the
+    /// Whether a version and the next one have the same secret; `nil` if reading them would ask the
     /// user.
     private func hasSameSecret(
         _ kept: KeptItem,
@@ -169,7 +169,7 @@ struct HistoryCommand: AnsweringCommand {
         ])
     }
 
-    // MARK: What is kept
+    // MARK: The kept versions
 
     private func tell(_ keychain: Keychain) throws {
         let policy = try keychain.history.policy
