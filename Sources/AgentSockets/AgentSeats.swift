@@ -120,8 +120,8 @@ package struct AgentSeats {
 
     /// The client that loses its seat to a new client of a user.
     ///
-    /// It belongs to another user, who afterwards has at least as many seats as this one; if there is
-    /// no such user, to this user.
+    /// It belongs to another user, which afterwards has at least as many seats as this one; if
+    /// there is no such user, to this user.
     private func next(for user: UInt32, at now: ContinuousClock.Instant) -> Int32? {
         let counts = Dictionary(clients.values.map { ($0.user, 1) }, uniquingKeysWith: +)
         let wanted = counts[user, default: 0] + 1

@@ -6,7 +6,7 @@ internal import KeychainLibC
 /// Accepts the clients of a socket, and serves each on a dedicated thread.
 ///
 /// It limits the number of clients, so that those that keep others waiting have to leave
-/// (``AgentSeats``), and refuses those whom it does not serve. It reads no messages.
+/// (``AgentSeats``), and refuses those that it does not serve. It reads no messages.
 package final class ClientServer: Sendable {
     /// One connection to a client.
     package struct Client: Sendable {
@@ -24,7 +24,7 @@ package final class ClientServer: Sendable {
     package enum Admission: Sendable {
         /// Connections of the user of this process.
         case own
-        /// Connections of this user and of root, who could also read this process's memory.
+        /// Connections of this user and of root, which could also read this process's memory.
         case ownAndRoot
         /// Connections of all users of the machine.
         case everybody

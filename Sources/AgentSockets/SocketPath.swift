@@ -3,7 +3,7 @@ internal import KeychainLibC
 
 /// The path of a Unix socket.
 enum SocketPath {
-    /// The path of a socket; `nil` if the descriptor is no Unix socket, or has no path.
+    /// The path of a socket; `nil` if the descriptor is not a Unix socket, or has no path.
     static func of(_ file: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)

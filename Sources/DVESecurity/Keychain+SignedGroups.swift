@@ -6,7 +6,7 @@
     extension Keychain {
         /// The access groups of this program's signature, in order; none in an unsigned program.
         ///
-        /// Only macOS tells a program its groups. Elsewhere this is the first alone: the one in
+        /// Only macOS gives a program its groups. Elsewhere this is the first alone: the one in
         /// which the system puts an item that names none.
         static let signedGroups: [String] = entitledGroups ?? firstGroup.map { [$0] } ?? []
 
@@ -44,7 +44,7 @@
                 if case .delete = verb {} else { request.returning = .attributes }
                 return try? keychain.perform(request)
             }
-            // Another process that does the same just now is why it may be there already.
+            // It may be there already because another process does the same at this moment.
             let found = answer(.add) ?? answer(.copyMatching)
             _ = answer(.delete)
             return found?.items.first?.attributes?.text(.accessGroup)

@@ -10,8 +10,9 @@ public enum Keychain {
     ///
     /// These are the groups of the current keychain's configuration; where that cannot be opened,
     /// those that a configuration without arguments names. In the system's keychain on macOS they
-    /// are those of the program's signature, and on Apple's other platforms, which do not tell
-    /// them, the first of those. They are empty for any other keeper that does not tell its groups.
+    /// are those of the program's signature, and on Apple's other platforms, which do not report
+    /// them, the first of those. They are empty for any other keeper that does not report its
+    /// groups.
     public static var accessGroups: [String] {
         let groups: [String]
         if let keychain = try? PortableKeychain.Keychain.current {

@@ -72,7 +72,7 @@ package struct FileFault: Error, Sendable {
     package static let confinement =
         "what confines the program, such as its unit of systemd or AppArmor"
 
-    /// Whether an error number means that this process may not do what it tried.
+    /// Whether an error number means that this process lacks the right to the operation.
     package static func meansForbidden(_ number: Int32) -> Bool {
         [EACCES, EPERM].contains(number)
     }

@@ -112,7 +112,7 @@ package enum PrivateFolder {
         }
     }
 
-    /// The user for whom a folder must be safe.
+    /// The user that a folder must be safe for.
     package struct User: Sendable {
         package var user: UInt32
         /// The group that has no other members; `nil` if there is none.
@@ -132,7 +132,7 @@ package enum PrivateFolder {
     /// - Parameters:
     ///   - path: The folder, for the text.
     ///   - facts: The known facts about it.
-    ///   - user: The user for whom the folder must be safe.
+    ///   - user: The user that the folder must be safe for.
     ///   - isAbove: Whether keychains are in a folder further down.
     /// - Returns: The problem and the next step; `nil` if no other user can replace its contents.
     package static func problem(

@@ -30,7 +30,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
     /// Detects the format of a file by its beginning and its name.
     ///
-    /// Which JSON it is, only the parsed file tells: ``json`` stands for all.
+    /// Only the parsed file shows which JSON it is: ``json`` stands for all.
     ///
     /// - Parameters:
     ///   - bytes: The file.

@@ -178,7 +178,8 @@ extension ItemQuery {
         }
     }
 
-    /// Two keys can forbid what a third skips; the order of a dictionary must not decide.
+    /// Forbids interaction: two keys can forbid it and a third one skip items, and the order of a
+    /// dictionary must not decide.
     private mutating func forbidInteraction() {
         if request.interaction == .allowed { request.interaction = .forbidden }
     }

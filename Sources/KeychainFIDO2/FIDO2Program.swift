@@ -34,7 +34,7 @@ package enum FIDO2Program {
         _ = HelperServer.send(answer.encoded)
     }
 
-    /// Says what the program is for to a person who starts it.
+    /// Shows the purpose of the program to a person who starts it.
     private static func complainAtTerminal() {
         Terminal.complain(
             "keychain-fido2 is started by keychainctl, which asks it about security keys"

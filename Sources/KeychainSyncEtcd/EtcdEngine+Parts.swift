@@ -38,7 +38,7 @@
             naming = (Self.name(change.path, below: prefix), id + [UInt8(parts.count)])
         }
 
-        /// Reads what names the parts; `nil` if that is not what it is.
+        /// Reads a value that names the parts; `nil` for any other value.
         init?(naming key: [UInt8], _ value: [UInt8], below prefix: String) {
             guard value.count == Self.idLength + 1, let last = value.last,
                 1...Self.mostParts ~= Int(last)

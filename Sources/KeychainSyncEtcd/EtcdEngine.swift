@@ -10,9 +10,9 @@
     /// a vault exclude each other, whichever files they replace. A state is a revision of the
     /// cluster and the revision of the last change of that key.
     ///
-    /// Requests to join are no part of the log. A commit of them alone does not change that key, so
-    /// that a device needs no right to commit in order to ask; it is carried out only if they were
-    /// not changed either.
+    /// Requests to join are not a part of the log. A commit of them alone does not change that key,
+    /// so that a device needs no right to commit in order to ask; it is carried out only if they
+    /// were not changed either.
     ///
     /// A file that is too long for a transaction is stored in parts below `PREFIX/p/ID/`, written
     /// before the transaction that names them in `PREFIX/s/PATH`; its key below `PREFIX/f/` is empty.

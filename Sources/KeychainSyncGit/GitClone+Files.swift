@@ -11,7 +11,7 @@ extension GitClone {
 
     /// The files of a state at some paths, or below them.
     ///
-    /// Links, submodules and folders are no files, and names that no vault has are left out.
+    /// Links, submodules and folders are not files, and names that no vault has are left out.
     func files(
         _ paths: [String],
         of state: GitHash,

@@ -5,8 +5,8 @@ internal import PortableKeychain
 extension GitClone {
     private static let key = "vault.tooLarge"
 
-    /// Whether a program that stores what is fetched was ended because of the limit (SIGXFSZ, which
-    /// is 25 on Linux and macOS).
+    /// Whether a program that stores fetched data was ended because of the limit (SIGXFSZ, which is
+    /// 25 on Linux and macOS).
     static func saysTooLarge(_ answer: ChildProgram.Answer) -> Bool {
         let text = String(decoding: answer.errors, as: UTF8.self)
         return text.contains("died of signal 25") || text.contains("File too large")

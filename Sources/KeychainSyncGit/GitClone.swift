@@ -40,7 +40,7 @@ struct GitClone: Sendable {
         ProgramFolder.remove(folder)
     }
 
-    /// Removes what fetches left that were stopped, which can be large.
+    /// Removes the remains of stopped fetches, which can be large.
     func clearLeftovers() {
         for place in ["objects", "objects/pack"] {
             for name in ProgramFolder.names(in: "\(folder)/\(place)") where name.hasPrefix("tmp_") {
@@ -122,7 +122,7 @@ struct GitClone: Sendable {
     /// The outcome of a push.
     enum Push: Equatable {
         case done
-        /// The branch is not what the commit was made onto.
+        /// The branch is no longer the one for which the commit was made.
         case refused
         /// The outcome is not known, or the other side refuses it for another reason.
         case unknown(GitProblem)

@@ -129,8 +129,8 @@ struct GitProgram: Sendable {
         _ words: [String],
         isTraced: Bool = false
     ) async throws(GitProblem) -> ChildProgram.Answer {
-        // git has no option for it. The shell is given nothing but numbers and arguments; a block is
-        // 512 bytes (POSIX), memory is in KiB.
+        // git has no option for it. The shell receives only numbers and arguments; a block is 512
+        // bytes (POSIX), memory is in KiB.
         let script =
             #"ulimit -f "$1" && { ulimit -v "$2" || :; } 2>/dev/null && shift 2 && exec "$@""#
         let numbers = [String(limits.fetch / 512), String(limits.memory / 1024)]

@@ -49,7 +49,7 @@
             }
         }
 
-        /// An authorization as the library takes it; who calls it zeroes it.
+        /// An authorization as the library takes it; the caller zeroes it.
         static func value(_ authorization: SecretBytes) -> TPM2B_AUTH {
             var value = TPM2B_AUTH()
             value.size = UInt16(authorization.count)

@@ -3,8 +3,8 @@ internal import PortableKeychain
 /// The identity of a counter in the permanent memory (NV) of a chip.
 ///
 /// Layout: `"PKC2"` ‖ version 1 ‖ index (32 bits) ‖ name of the storage root key (34 bytes), which
-/// tells the chip from others. The index follows from the authorization, so that a counter is found
-/// again that was made right before a crash.
+/// identifies the chip. The index follows from the authorization, so that a counter is found again
+/// that was made right before a crash.
 struct TPMCounter: Equatable {
     /// The place in the chip.
     let index: UInt32
@@ -27,7 +27,7 @@ struct TPMCounter: Equatable {
         (self.index, self.parent) = (index, parent)
     }
 
-    /// Reads what identifies a counter.
+    /// Reads the identifier of a counter.
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` for anything that ``encoded`` does not make.
     init(_ bytes: [UInt8]) throws(KeychainError) {

@@ -39,7 +39,7 @@ struct TPMFailure {
     /// - Parameters:
     ///   - step: The step that failed.
     ///   - guessing: Asks the chip how it counts; called only after it refused all PINs.
-    /// - Returns: The error, whose reason says what to do.
+    /// - Returns: The error, with the next step in its reason.
     func error(in step: Step, guessing: () -> TPMGuessing?) -> KeychainError {
         // 0 is the chip itself; 11 and 12 are programs that share it.
         guard [0, 11, 12].contains(code >> 16) else { return Self.unusable }

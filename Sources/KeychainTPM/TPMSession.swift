@@ -2,7 +2,8 @@
     internal import CKeychainTSS2
     internal import PortableKeychain
 
-    /// The parent of all objects, and a session for commands on it: what each operation needs first.
+    /// The parent of all objects, and a session for commands on it, which each operation needs
+    /// first.
     ///
     /// The session is salted by the parent's public key, so that an attacker that listens or
     /// changes bytes between processor and chip neither reads secrets nor guesses PINs; the

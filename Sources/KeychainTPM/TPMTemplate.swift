@@ -51,7 +51,7 @@ struct TPMTemplate {
     init(_ kind: TPMBlob.Kind, hasPolicy: Bool) {
         switch kind {
         case .key:
-            // Its authorization is no PIN that could be guessed, so wrong ones are not counted.
+            // Its authorization is not a PIN that could be guessed, so wrong ones are not counted.
             self.init(
                 type: Self.ecc,
                 attributes: Self.fixed | Self.sensitiveDataOrigin | Self.userWithAuth
@@ -84,8 +84,8 @@ struct TPMTemplate {
         unique: [coordinate, coordinate]
     )
 
-    /// The public part for making an object: what the chip fills in is zeroes in the storage root
-    /// key, as the standard says, and empty in others.
+    /// The public part for making an object: the fields that the chip fills in are zeroes in the
+    /// storage root key, as the standard says, and empty in others.
     ///
     /// - Parameters:
     ///   - policy: The policy's digest; empty for none.

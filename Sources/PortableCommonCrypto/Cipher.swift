@@ -140,7 +140,7 @@ enum CipherError: Error {
     case undecodable
 }
 
-/// Overwrites bytes that are not needed any more.
+/// Overwrites bytes that are no longer needed.
 func zero(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { room in
         guard let start = room.baseAddress else { return }

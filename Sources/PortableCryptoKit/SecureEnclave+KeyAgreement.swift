@@ -84,7 +84,7 @@ extension SharedSecret {
     /// the point itself, so the agreement with either point of this coordinate is the secret.
     ///
     /// - Parameter coordinate: 32 bytes, the x coordinate of a point on P-256.
-    /// - Throws: `CryptoKitError` for bytes that are no coordinate.
+    /// - Throws: `CryptoKitError` for bytes that are not a coordinate.
     fileprivate init(coordinate: SecretBytes) throws {
         var one = Data(count: 32)
         one[31] = 1

@@ -42,7 +42,7 @@ struct Evaluation: Sendable {
         }
     }
 
-    /// Asks the user, unless what they proved before still counts.
+    /// Asks the user, unless an earlier proof still counts.
     ///
     /// - Throws: ``LAError`` that says why they did not prove it.
     func ask(for constraints: AccessControl.Constraints, reason: String) throws {

@@ -69,7 +69,7 @@ public final class LAPrivateKey: NSObject, Sendable {
         algorithm.isSupported(for: .decrypt, by: .p256)
     }
 
-    /// Decrypts what was encrypted to the public half.
+    /// Decrypts data that was encrypted to the public half.
     ///
     /// - Parameters:
     ///   - data: The ciphertext.
@@ -83,7 +83,7 @@ public final class LAPrivateKey: NSObject, Sendable {
         use(handler) { SecKeyCreateDecryptedData($0, algorithm, data as NSData, &$1) }
     }
 
-    /// Decrypts what was encrypted to the public half.
+    /// Decrypts data that was encrypted to the public half.
     ///
     /// - Parameters:
     ///   - data: The ciphertext.

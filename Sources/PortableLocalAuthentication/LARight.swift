@@ -96,7 +96,7 @@ open class LARight: NSObject, @unchecked Sendable {
         if case .failure(let error) = result { handler(error) } else { handler(nil) }
     }
 
-    /// Takes the right back: what its user proved no longer counts.
+    /// Takes the right back: earlier proofs of its user no longer count.
     ///
     /// - Parameter handler: Called once, when the right is ``State/notAuthorized``.
     open func deauthorize(completion handler: @escaping @Sendable () -> Void) {
@@ -129,7 +129,7 @@ extension LARight {
         try await RightWork.waiting { handler in checkCanAuthorize { handler((), $0) } }
     }
 
-    /// Takes the right back: what its user proved no longer counts.
+    /// Takes the right back: earlier proofs of its user no longer count.
     public func deauthorize() async {
         await withCheckedContinuation { continuation in
             deauthorize { continuation.resume() }

@@ -148,7 +148,7 @@ public final class LARightStore: NSObject, Sendable {
     /// Removes a right with its key and its secret.
     ///
     /// - Parameter right: The right.
-    /// - Throws: `KeychainError.Code.itemNotFound` when it is not there any more.
+    /// - Throws: `KeychainError.Code.itemNotFound` when it is no longer there.
     public func removeRight(_ right: LAPersistedRight) async throws {
         try await RightWork.waiting { handler in removeRight(right) { handler((), $0) } }
     }

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// Does what rights are asked for on another thread, and tells its caller.
+/// Does the work of rights on another thread, and reports the result to its caller.
 enum RightWork {
     /// A function that receives a result or an error.
     typealias Handler<R> = @Sendable (R?, (any Error)?) -> Void

@@ -43,7 +43,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     // Not favored, because numbers and errors would be taken for values of any kind: their functions
     // have more parameters.
 
-    /// Adds what describes a value; by default it is not shown.
+    /// Adds the description of a value; by default it is not shown.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -58,7 +58,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
         append(isHarmless: false, align, privacy) { value().description }
     }
 
-    /// Adds what describes an error; by default it is not shown.
+    /// Adds the description of an error; by default it is not shown.
     ///
     /// - Parameters:
     ///   - error: The error; `nil` is written as "nil".

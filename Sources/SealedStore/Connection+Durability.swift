@@ -27,7 +27,7 @@ extension Connection {
         }
     }
 
-    /// Empties the log, so that what was deleted or replaced is neither in the file nor in the log.
+    /// Empties the log, so that deleted and replaced rows are neither in the file nor in the log.
     ///
     /// A reader with a snapshot keeps the log in use, so this waits for it, but not for long and
     /// without locks: others can write meanwhile. If it does not succeed, the next request tries

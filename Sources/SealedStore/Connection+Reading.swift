@@ -74,7 +74,7 @@ extension Connection {
         if rows.isEmpty { try learnAbsence(query, at: mark) }
     }
 
-    /// Searches in SQLite without keeping what is found, only that there is nothing.
+    /// Searches in SQLite without keeping found rows, only their absence.
     private func searchOnce(
         _ query: RowQuery,
         since mark: LogMark,

@@ -28,7 +28,7 @@ final class Connection: @unchecked Sendable {
     var remains = Remains()
     /// The work of the present transaction so far.
     var work = Work()
-    /// Whether the connection shares a log with others, whose marks tell whether anything changed.
+    /// Whether the connection shares a log with others, whose marks show whether anything changed.
     var sharesLog = false
     /// The epoch that the file has at a mark of the log.
     var knownEpoch: (mark: LogMark, epoch: Int64)?
@@ -135,7 +135,7 @@ final class Connection: @unchecked Sendable {
         try harden()
     }
 
-    /// The bytes of the database, without what is in the log.
+    /// The bytes of the database, without the content of the log.
     func image() throws(StoreError) -> [UInt8] {
         var count: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else {

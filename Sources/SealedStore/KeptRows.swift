@@ -103,7 +103,7 @@ final class KeptRows {
         absences[Self.absencePlace(second)] = (second, isAbsent)
     }
 
-    /// Forgets what was known at another mark.
+    /// Forgets the rows of another mark.
     private func follow(_ mark: LogMark) {
         guard mark != self.mark else { return }
         self.mark = mark

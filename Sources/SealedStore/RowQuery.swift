@@ -24,7 +24,7 @@ package struct RowQuery: Sendable, Equatable {
     /// Whether the sealed secret is also read; otherwise its pages are not touched.
     package var wantsSecret: Bool
 
-    /// Makes a query; omitted parameters are no constraints.
+    /// Makes a query; omitted parameters are not constraints.
     package init(
         identifier: [UInt8]? = nil,
         primaryKey: [UInt8]? = nil,

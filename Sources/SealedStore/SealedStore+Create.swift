@@ -92,7 +92,7 @@ extension Location {
         try System.synchronize(folder)
     }
 
-    /// Removes what creators left here that were killed.
+    /// Removes the remains of killed creators here.
     private func clearLeftovers() {
         for name in PrivateFolder.names(in: folder) where isTemporary(name) {
             System.discard(Location(folder: folder, name: name).path)

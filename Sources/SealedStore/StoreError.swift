@@ -101,7 +101,7 @@ package struct StoreError: Error, Sendable, Equatable {
         return System.hasNoSpace(beside: String(cString: path))
     }
 
-    /// Translates what went wrong with a file or folder.
+    /// Translates a failure of a file or folder.
     init(_ fault: FileFault) {
         let kind: Kind =
             switch fault.kind {
@@ -116,7 +116,7 @@ package struct StoreError: Error, Sendable, Equatable {
         self.init(kind, fault.detail)
     }
 
-    /// Calls what works on folders, and translates its errors.
+    /// Calls a body that works on folders, and translates its errors.
     static func translating<R>(_ body: () throws(FileFault) -> R) throws(StoreError) -> R {
         do throws(FileFault) { return try body() } catch { throw StoreError(error) }
     }

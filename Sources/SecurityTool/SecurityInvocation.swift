@@ -85,7 +85,7 @@ struct SecurityInvocation {
         if !isQuiet { Terminal.say(message) }
     }
 
-    /// Prints what is wrong or has no effect, though the command continues.
+    /// Prints a message about a fault or an option without effect; the command continues.
     func complain(_ message: String) {
         if !isQuiet { Terminal.complain(message) }
     }

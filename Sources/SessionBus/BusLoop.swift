@@ -92,7 +92,8 @@
             if needsReview { wait.limit(to: Self.pause) }
             if let idle {
                 let rest = lastCall + idle - Self.now
-                // Nothing tells when another program locks what keeps the service from its end.
+                // No event reports that another program locks a keychain that keeps the service
+                // from ending.
                 wait.limit(to: .seconds(rest > 0 ? rest : max(idle, 1)))
             }
             return wait.run()
@@ -180,7 +181,7 @@
         private static let error = "org.freedesktop.DBus.Error."
         private static let driver = "org.freedesktop.DBus"
         private static let sender = "type='signal',sender='\(driver)',interface='\(driver)',"
-        /// Programs that leave the bus: names that have no owner any more.
+        /// Programs that leave the bus: names that no longer have an owner.
         private static let leavings = sender + "member='NameOwnerChanged',arg2=''"
         private static let losses = sender + "member='NameLost'"
 

@@ -53,7 +53,7 @@
         /// The bus to wait for.
         var bus: OpaquePointer { connection.bus }
 
-        /// Handles what has come; returns `false` when the connection has ended.
+        /// Handles received messages; returns `false` when the connection has ended.
         func process() -> Bool {
             while true {
                 let step = sd_bus_process(connection.bus, nil)

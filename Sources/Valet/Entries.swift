@@ -102,7 +102,7 @@ struct Entries {
         try remove(request(.delete, key))
     }
 
-    /// Removes all values and, as nothing is encrypted to it any more, the key in the token.
+    /// Removes all values and, as nothing is encrypted to it any longer, the key in the token.
     func removeAll() throws(KeychainError) {
         guard sandbox.asksForProof, (try? Keychain.current)?.canHoldTokenKeys == true else {
             return try remove(request(.delete))
@@ -211,7 +211,7 @@ extension Entries {
     }
 }
 
-/// Does something with the current keychain, and says in this module's words what went wrong.
+/// Runs an operation on the current keychain, and translates errors into those of this module.
 func onKeychain<R>(
     _ body: (Keychain) throws(PortableKeychain.KeychainError) -> R
 ) throws(KeychainError) -> R {

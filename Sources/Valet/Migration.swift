@@ -3,7 +3,7 @@ internal import PortableKeychain
 
 /// The moving of values into a valet: all of them, or none.
 struct Migration {
-    /// Decides what becomes of a value; `nil` leaves it where it is.
+    /// Decides about a value; `nil` leaves it where it is.
     typealias Choice =
         (MigratableKeyValuePair<AnyHashable>) throws -> MigratableKeyValuePair<String>?
 
@@ -19,7 +19,7 @@ struct Migration {
 
     /// Moves values.
     ///
-    /// - Parameter choice: Decides what becomes of a value.
+    /// - Parameter choice: Decides about a value.
     /// - Throws: ``MigrationError``, ``KeychainError``, or any error of the choice.
     func run(_ choice: Choice) throws {
         // If another program changes the source between reading and writing, the move restarts. It
@@ -74,7 +74,7 @@ struct Migration {
         sources.lazy.compactMap(\.authentication).first ?? context
     }
 
-    /// The requests that add what was found; all of it is judged before any of it is written.
+    /// The requests that add the found values; all of them are judged before any one is written.
     private func additions(
         _ found: [ItemAnswer.Item],
         _ choice: Choice

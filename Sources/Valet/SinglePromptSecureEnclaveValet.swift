@@ -145,7 +145,7 @@ extension SinglePromptSecureEnclaveValet {
         try entries.string(key, prompt: userPrompt, context: context.withLock { $0 })
     }
 
-    /// Forgets what the user proved, so that the next reading asks again.
+    /// Forgets the user's proof, so that the next reading asks again.
     public func requirePromptOnNextAccess() {
         // A reading that is under way keeps the old one.
         context.withLock { $0 = AuthenticationContext() }

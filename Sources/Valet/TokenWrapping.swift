@@ -71,7 +71,7 @@ struct TokenWrapping {
         }
     }
 
-    /// Whether what is encrypted to a key can be opened here and now.
+    /// Whether values that are encrypted to a key can be opened here at present.
     private func opens(_ key: KeyMaterial) -> Bool {
         let probe = SecretBytes.random(count: 1)
         do throws(PortableKeychain.KeychainError) {

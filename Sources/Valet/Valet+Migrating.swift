@@ -2,7 +2,7 @@ internal import Foundation
 internal import PortableKeychain
 
 extension Valet {
-    /// Copies what you choose of the items that match a query.
+    /// Copies the values that you choose from the items that match a query.
     ///
     /// Nothing is written until everything was chosen, and then all of it at once.
     ///
@@ -35,7 +35,7 @@ extension Valet {
         try entries.migrate(matching: query, removing: removeOnCompletion)
     }
 
-    /// Copies what you choose of another valet's values.
+    /// Copies the values that you choose from another valet.
     ///
     /// - Parameters:
     ///   - valet: The other valet.

@@ -54,7 +54,7 @@ extension Valet {
     /// - Parameter key: The key.
     /// - Returns: The string.
     /// - Throws: The same errors as ``object(forKey:)``; ``KeychainError/itemNotFound`` also for
-    ///   bytes that are no UTF-8.
+    ///   bytes that are not UTF-8.
     public func string(forKey key: String) throws(KeychainError) -> String {
         try entries.string(key)
     }

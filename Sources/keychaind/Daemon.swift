@@ -132,7 +132,7 @@ struct Daemon {
         self.task = task
     }
 
-    /// Does what it was started for; ends the process.
+    /// Carries out its task, and ends the process.
     func main() -> Never {
         guard let task, !isWrong else {
             Terminal.hint(Shown(lines: Self.usage + "\n"))

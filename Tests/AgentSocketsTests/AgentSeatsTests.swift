@@ -85,7 +85,7 @@ import Testing
             .merging(others) { $1 }
     }
 
-    /// Two users whom the agent answers, and others.
+    /// Two users that the agent answers, and others.
     private static func busy(_ others: [UInt32: Clients]) -> [UInt32: Clients] {
         [1: clients(16, .answering), 2: clients(16, .answering)].merging(others) { $1 }
     }

@@ -4,8 +4,8 @@ import KeychainManager
 import SecurityBox
 import StealthyStash
 
-/// The verbs of doors that are not Apple's functions: each stores a secret, reads it, changes it, lists
-/// it and deletes it, and says what it found.
+/// The verbs of doors that are not Apple's functions: each stores a secret, reads it, changes it,
+/// lists it and deletes it, and reports its findings.
 enum DoorUse {
     /// The secret that is read first, then the changed secret, the number of listed items, and
     /// their number after the deletion.

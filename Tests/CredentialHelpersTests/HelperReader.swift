@@ -3,7 +3,7 @@ import PortableKeychain
 @testable import CredentialHelpers
 @testable import SafeText
 
-/// One way in which helpers read what programs say; what the fuzzers and `CorpusTests` drive.
+/// One way in which helpers read what programs say; the fuzzers and `CorpusTests` drive it.
 enum HelperReader: String, CaseIterable, Sendable {
     case git
     /// The text for git from the payload of an item.
@@ -12,7 +12,7 @@ enum HelperReader: String, CaseIterable, Sendable {
     case cargo
     case aws
 
-    /// Reads bytes, and writes what was read again.
+    /// Reads bytes, and writes the result again.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

@@ -1,7 +1,7 @@
 internal import CFaultVFS
 package import SealedStore
 
-/// A disk that counts what is asked of it and fails when planned.
+/// A disk that counts its requests and fails when planned.
 package final class FaultDisk: @unchecked Sendable {
     // Sendable: the C side has its own mutex.
     private let vfs: OpaquePointer

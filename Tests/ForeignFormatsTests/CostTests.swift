@@ -5,7 +5,7 @@ import Testing
 
 @testable import ForeignFormats
 
-/// A file costs about what it weighs, whatever is in it.
+/// The cost of reading a file is in proportion to its size, for any content.
 @Suite struct CostTests {
     /// A file that grows, and its reader.
     struct Growth: Sendable, CustomStringConvertible {

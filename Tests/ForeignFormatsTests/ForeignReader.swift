@@ -3,7 +3,7 @@ import PortableKeychain
 @testable import ForeignFormats
 @testable import SafeText
 
-/// One way in which files of other programs are read; what the fuzzers and `CorpusTests` drive.
+/// One way in which files of other programs are read; the fuzzers and `CorpusTests` drive it.
 enum ForeignReader: String, CaseIterable, Sendable {
     case csv
     case json
@@ -23,7 +23,7 @@ enum ForeignReader: String, CaseIterable, Sendable {
     /// Keys and certificates in any of their forms.
     case objectFile
 
-    /// Reads bytes, and asks what was read for everything it knows.
+    /// Reads bytes, and reads all properties of the result.
     ///
     /// The errors are typed, so that a reader can do nothing unforeseen but trap.
     ///

@@ -2,7 +2,7 @@ package import Testing
 
 /// Runs the tests of a suite once for each ``KeeperRun``.
 package struct KeeperRunTrait: SuiteTrait, TestTrait, TestScoping {
-    /// The suite's tests are what runs twice, and not the suite.
+    /// The suite's tests run twice, and not the suite.
     package var isRecursive: Bool { true }
 
     /// Makes the runs, one after the other, each with a new instance of the suite.

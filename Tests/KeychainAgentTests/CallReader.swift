@@ -1,8 +1,8 @@
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// One way in which the agent and its clients read each other; what the fuzzers and `CorpusTests`
-/// drive.
+/// One way in which the agent and its clients read each other; the fuzzers and `CorpusTests` drive
+/// it.
 enum CallReader: String, CaseIterable, Sendable {
     /// The kind and the body of a client's message.
     case agentCall
@@ -19,7 +19,7 @@ enum CallReader: String, CaseIterable, Sendable {
     /// The address from which systemd asks for a credential, which any process can choose.
     case credentialAddress
 
-    /// Reads bytes, and writes what was read again: that is read as the same.
+    /// Reads bytes, and writes the result again: that is read as the same.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

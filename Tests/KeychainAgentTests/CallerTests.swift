@@ -53,7 +53,7 @@ import Testing
         #expect(caller(nil) == .session)
     }
 
-    /// The name of a process may contain anything, also what looks like more fields.
+    /// The name of a process may contain any text, also one that looks like more fields.
     @Test(
         arguments: [
             ("12 (cat) S 7 " + rest, 7), ("12 (a) S 1 (b) R 9 " + rest, 9),

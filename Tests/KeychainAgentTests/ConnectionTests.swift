@@ -179,7 +179,8 @@ import Testing
         #expect(requests.withLock { $0 } == times)
     }
 
-    /// A client of the agent of a system does not wait for ever, and its error says what is known.
+    /// A client of the agent of a system does not wait for ever, and its error states the known
+    /// cause.
     @Test(arguments: [
         (ItemRequest.find("ann"), "Try again later."),
         (.add("ann"), "Look whether the change was made before you make it again."),
@@ -233,7 +234,8 @@ import Testing
         #expect(outcome(255) == "authenticationRequired", "those that it has stay")
     }
 
-    /// Messages without their content, from a program of another version, are no damaged keychain.
+    /// Messages without their content, from a program of another version, are not a damaged
+    /// keychain.
     @Test(arguments: [Frame.Kind.view, .perform, .together, .manage, .administer])
     func aMalformedMessageIsNoDamagedKeychain(_ kind: Frame.Kind) throws {
         let line = try AgentStage(saying: [.says(.once)]).line()

@@ -213,7 +213,8 @@ import Testing
         }
     }
 
-    /// A program cannot allow itself what takes a passcode that it does not know.
+    /// A program cannot allow itself an operation for which a passcode is needed that it does not
+    /// know.
     @Test func aPasscodeShowsThatAPersonAnswers() throws {
         var configuration = Keychain.Configuration()
         configuration.passcodeHashing = try PasscodeHashing(

@@ -6,7 +6,7 @@ import Testing
 /// The process that takes consent which was given for one time.
 @Suite struct GivenOnceTests {
     private static let now = ContinuousClock.now
-    /// A process that cannot be there any more: its number has another start.
+    /// A process that can no longer be there: its number has another start.
     private static let ended = facts(getpid(), start: 0)
 
     private static func facts(

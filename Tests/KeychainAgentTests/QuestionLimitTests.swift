@@ -19,7 +19,7 @@ import Testing
         #expect(limit.may(Self.git, start + .seconds(321)))
     }
 
-    /// Until it is allowed something, a caller stays one whom the user refused.
+    /// Until it is allowed something, a caller stays refused.
     @Test func remembersWhomTheUserRefused() {
         var limit = QuestionLimit()
         let now = ContinuousClock.now

@@ -6,7 +6,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// Programs that are in the way of others, on a real socket.
+/// Programs that obstruct others, on a real socket.
 @Suite struct SiegeTests {
     private enum Besieger: CaseIterable {
         case silent

@@ -23,7 +23,7 @@ final class FakeBus {
 
     func restart() { service = SecretService(shelf.shelf, authenticator: user) }
 
-    /// Calls a method; `interface` without what all have in common.
+    /// Calls a method; `interface` without the common prefix.
     func call(
         _ path: String,
         _ interface: String,
@@ -44,7 +44,7 @@ final class FakeBus {
         return try answer.reply.get()
     }
 
-    /// Has the user answer what is being asked.
+    /// Has the user answer the open questions.
     func answerQuestions() {
         while !questions.isEmpty {
             let question = questions.removeFirst()

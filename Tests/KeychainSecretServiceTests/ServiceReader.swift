@@ -2,8 +2,8 @@ import PortableKeychain
 
 @testable import KeychainSecretService
 
-/// One way in which the Secret Service reads what programs send; what the fuzzers and `CorpusTests`
-/// drive.
+/// One way in which the Secret Service reads what programs send; the fuzzers and `CorpusTests`
+/// drive it.
 enum ServiceReader: String, CaseIterable, Sendable {
     /// The attributes in a stored item.
     case attributePairs
@@ -30,7 +30,7 @@ enum ServiceReader: String, CaseIterable, Sendable {
 /// Bytes as calls, so that every input is some sequence of them.
 private struct CallSequence {
     private var rest: ArraySlice<UInt8>
-    /// The paths that the service has told, which calls can use.
+    /// The paths that the service has reported, which calls can use.
     private var known = [
         "/", "/org/freedesktop/secrets", "/org/freedesktop/secrets/aliases/default",
         "/org/freedesktop/secrets/aliases/session",

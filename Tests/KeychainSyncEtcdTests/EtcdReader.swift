@@ -3,8 +3,8 @@ import PortableKeychain
 @testable import KeychainSync
 @testable import KeychainSyncEtcd
 
-/// One way in which bytes of a cluster, or of its helper program, are read; what the fuzzers and
-/// `EtcdReaderTests` drive.
+/// One way in which bytes of a cluster, or of its helper program, are read; the fuzzers and
+/// `EtcdReaderTests` drive it.
 enum EtcdReader: String, CaseIterable, Sendable {
     case etcdRange
     case etcdTransaction
@@ -16,7 +16,7 @@ enum EtcdReader: String, CaseIterable, Sendable {
     case engineRequest
     case engineReply
 
-    /// Reads bytes, and writes what was read again where each value has one encoding.
+    /// Reads bytes, and writes the result again where each value has one encoding.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

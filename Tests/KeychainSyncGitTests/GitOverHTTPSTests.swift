@@ -32,7 +32,7 @@ struct GitOverHTTPSTests {
         ("/circle/vault.git", ":", "redirects"),
         ("/nonsense/vault.git", ":", "git fetch failed"),
         ("/silent/vault.git", ":", "was not done after 2 s"),
-        // The page on which a network wants a login is no repository without a vault, which a
+        // The page on which a network wants a login is not a repository without a vault, which a
         // device that has seen one would take for an attack.
         ("/page/vault.git", ":", "no git repository"),
     ])

@@ -5,7 +5,7 @@ import SyncSimulation
 import Synchronization
 import Testing
 
-/// A repository behind OpenSSH's client and server, which know nothing but the keys of a test.
+/// A repository behind OpenSSH's client and server, which know only the keys of a test.
 @Suite(.enabled(if: OpenSSHServer.isInstalled, "OpenSSH is not installed; see install-needs.sh"))
 struct GitOverSSHTests {
     @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
@@ -44,7 +44,7 @@ struct GitOverSSHTests {
 
     /// The address that a user writes, with `R` for a path from the user's home to the repository.
     ///
-    /// No server listens on a port: OpenSSH's client is only told it.
+    /// No server listens on a port: OpenSSH's client only receives its number.
     @Test(arguments: [
         "H:P", "U@H:P", "H:R", "H:~/R", "ssh://U@H/P", "ssh://U@H:2222/P", "ssh://H:2222/~/R",
         "ssh://[H]:2222/P",

@@ -99,7 +99,7 @@ import Testing
         #expect(lines.contains("GIT_CONFIG_VALUE_\(number)=false"))
     }
 
-    /// The user's ssh, wherever git would find it: what is set last here, git takes first.
+    /// The user's ssh, wherever git would find it: the setting made last here is the first for git.
     @Test func theUsersSSHIsStarted() async throws {
         let fixture = try GitFixture()
         let settings = fixture.folder + "/home/.gitconfig"

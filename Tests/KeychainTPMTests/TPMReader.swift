@@ -2,13 +2,13 @@ import PortableKeychain
 
 @testable import KeychainTPM
 
-/// One way in which the library reads what a TPM made, from files that others may have changed; what
-/// the fuzzers and `TPMBlobTests` drive.
+/// One way in which the library reads what a TPM made, from files that others may have changed; the
+/// fuzzers and `TPMBlobTests` drive it.
 enum TPMReader: String, CaseIterable, Sendable {
     case tpmBlob
     case tpmCounter
 
-    /// Reads bytes, and writes what was read again: each value has one encoding.
+    /// Reads bytes, and writes the result again: each value has one encoding.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

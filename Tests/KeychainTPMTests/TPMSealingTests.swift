@@ -39,7 +39,7 @@
 
         /// The wires of a chip on a board can be read with cheap tools.
         ///
-        /// The test also looks for a text that is not encrypted, so that an empty record is no
+        /// The test also looks for a text that is not encrypted, so that an empty record is not a
         /// success.
         @Test("are not visible between processor and chip, nor are PINs and authorizations")
         func areNotSeen() throws {

@@ -8,7 +8,7 @@
 
     /// A TPM in software, in a process and a folder of its own.
     ///
-    /// It has no resource manager: what a call leaves in it is in the way of the next ones.
+    /// It has no resource manager: the objects that a call leaves in it obstruct the next ones.
     final class TPMSimulator: @unchecked Sendable {
         let folder: String
         private var process = Process()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// The vault and the reference give the same answers to random requests: what no rule of the suite
-/// thought of.
+/// The vault and the reference give the same answers to random requests, also to those that no rule
+/// of the suite covers.
 @Suite struct AgreementTests {
     /// The number of sequences of requests that are tried: `AGREEMENT_RUNS=3000` takes a minute or
     /// two.

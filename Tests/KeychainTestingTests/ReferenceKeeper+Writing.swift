@@ -164,7 +164,7 @@ extension ReferenceKeeper {
         try check(!state.isClosed(row.attributes["pdmn"]), .locked)
     }
 
-    /// Makes room for a row: fails for a live one, removes what is dead.
+    /// Makes room for a row: fails for a live one, removes a dead one.
     func evict(
         _ row: Row,
         _ schema: ReferenceSchema,

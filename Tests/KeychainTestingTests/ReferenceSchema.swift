@@ -125,7 +125,7 @@ struct ReferenceSchema {
         }
     }
 
-    /// Checks and converts what a caller said.
+    /// Checks and converts a caller's values.
     func read(
         _ attributes: ItemAttributes,
         faults: Set<ReferenceFault>

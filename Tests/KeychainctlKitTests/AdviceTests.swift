@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainctlKit
 
-/// Each message says once what to do next.
+/// Each message states the next step once.
 @Suite struct AdviceTests {
     /// The texts of errors in the code of the library, with `…` for their values.
     static let reasons: [String] = {

@@ -2,13 +2,13 @@ import PortableKeychain
 
 @testable import KeychainctlKit
 
-/// One way in which `keychainctl` and `keychain-fido2` read each other; what the fuzzers and
-/// `CorpusTests` drive.
+/// One way in which `keychainctl` and `keychain-fido2` read each other; the fuzzers and
+/// `CorpusTests` drive it.
 enum FIDO2Reader: String, CaseIterable, Sendable {
     case fido2Request
     case fido2Answer
 
-    /// Reads bytes, and writes what was read again.
+    /// Reads bytes, and writes the result again.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

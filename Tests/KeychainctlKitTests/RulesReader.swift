@@ -2,13 +2,13 @@ import PortableKeychain
 
 @testable import KeychainctlKit
 
-/// One way in which `keychainctl` reads what websites and issuers of tokens write; what the fuzzers
-/// and `CorpusTests` drive.
+/// One way in which `keychainctl` reads what websites and issuers of tokens write; the fuzzers and
+/// `CorpusTests` drive it.
 enum RulesReader: String, CaseIterable, Sendable {
     case passwordRules
     case tokenExpiry
 
-    /// Reads bytes, and asks what was read for everything it knows.
+    /// Reads bytes, and reads all properties of the result.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

@@ -8,7 +8,7 @@ extension Desk {
         case done(papers: Set<Int>)
         case refused(String)
 
-        /// Whether it did what it says.
+        /// Whether it succeeded.
         package var isDone: Bool { if case .done = self { true } else { false } }
 
         package var description: String {
@@ -101,7 +101,7 @@ extension Desk {
         return []
     }
 
-    /// `recover` finds out what the recovery key opens.
+    /// `recover` finds out the use of the recovery key.
     private func recover(
         _ key: RecoveryKey,
         _ place: Keychain.Place,

@@ -44,7 +44,7 @@ package final class Desk {
 
     /// A program of the person.
     ///
-    /// The kernel keeps nothing for it, so that whatever opens is in the files or at hand.
+    /// The kernel keeps nothing for it, so that every key is in the files or in the person's hands.
     ///
     /// - Parameters:
     ///   - chip: The chip that it reaches, by its number.

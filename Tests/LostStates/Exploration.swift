@@ -42,7 +42,7 @@ package struct Exploration {
         package var losses: [Loss] = []
     }
 
-    /// A situation, what opens there, and the commands that led to it.
+    /// A situation, its ways in, and the commands that led to it.
     private struct Node {
         var situation: Situation
         var ways: [Situation.Place: Set<Situation.Way>]
@@ -90,7 +90,7 @@ package struct Exploration {
         return report
     }
 
-    /// Runs one sequence, each command on what the earlier ones left.
+    /// Runs one sequence, each command on the result of the earlier ones.
     ///
     /// - Returns: The first loss, or `nil`.
     package func walk(_ commands: [PersonCommand], from start: Situation) throws -> Loss? {

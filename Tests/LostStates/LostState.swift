@@ -1,4 +1,4 @@
-/// A state in which something that opened a keychain is gone, or is not what it was.
+/// A state in which a key of a keychain is gone, or has changed.
 ///
 /// A new one is a row of ``all``.
 package struct LostState: Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ package struct LostState: Sendable, CustomStringConvertible {
         case lostSecurityKey
         /// The files of the plain device key are removed.
         case removeDeviceKey
-        /// The program reaches no chip any more.
+        /// The program no longer reaches a chip.
         case removeChip
         /// Another chip is in the place of the one of the machine.
         case replaceChip
@@ -40,7 +40,7 @@ package struct LostState: Sendable, CustomStringConvertible {
 
     package var description: String { name }
 
-    /// Whether the file of the first keychain opens with nothing any more, or not with this program.
+    /// Whether the file of the first keychain can no longer be opened, or not with this program.
     package var destroysFile: Bool {
         !Set(steps).isDisjoint(with: [.damageFile, .removeKeychain, .newerVersion])
     }

@@ -1,4 +1,4 @@
-/// A command that a person types, and the secrets that the person has just then.
+/// A command that a person types, and the secrets that the person has at that time.
 package struct PersonCommand: Hashable, Sendable, CustomStringConvertible {
     /// The command.
     package var verb: Verb

@@ -18,7 +18,7 @@ package struct Situation: Sendable {
     package enum Place: String, CaseIterable, Sendable {
         /// Has a recovery key of its own.
         case work
-        /// Has none: only what opens the device key recovers it.
+        /// The keychain without a recovery key: only a copy of the device key recovers it.
         case home
         /// A copy of the file of ``work``, on another disk.
         case copy

@@ -16,7 +16,7 @@ import Testing
         #expect(outcome != .skipped(rule.needs) || rule.needs.contains(.restarting))
     }
 
-    /// A quick run takes what memory cannot show, and some of the rest.
+    /// A quick run takes the rules that memory cannot show, and some of the rest.
     @Test(
         arguments: TestRounds.sample(
             of: ConformanceSuite.rules,
@@ -29,7 +29,7 @@ import Testing
         #expect(outcome == .checked([]), "\(outcome)")
     }
 
-    /// A keychain on a keeper that offers nothing but requests keeps the rules of requests.
+    /// A keychain on a keeper that offers only requests keeps the rules of requests.
     @Test(arguments: ConformanceSuite.rules)
     func keepsBehindAnotherKeeper(rule: ConformanceRule) {
         let outcome = ConformanceSuite(subject: Subjects.passThrough).check(rule)
@@ -39,7 +39,7 @@ import Testing
 
 /// The keychains of this library, as the suite takes them.
 private enum Subjects {
-    /// Without restarts: what a keychain in memory unlocked goes with it.
+    /// Without restarts: the open keys of a keychain in memory end with it.
     static let memory = ConformanceSuite.Subject {
         let clock = FixedClock()
         var configuration = Keychain.Configuration(applicationIdentifier: "app", accessGroups: [])

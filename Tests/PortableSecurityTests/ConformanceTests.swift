@@ -24,7 +24,7 @@ import Testing
 
     private static let subject = subject(makesIdentities: true)
 
-    /// Without restarts: what a keychain in memory unlocked goes with it.
+    /// Without restarts: the open keys of a keychain in memory end with it.
     private static func subject(makesIdentities: Bool) -> ConformanceSuite.Subject {
         ConformanceSuite.Subject {
             try session(makesIdentities)

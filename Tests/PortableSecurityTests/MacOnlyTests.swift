@@ -1,7 +1,7 @@
 import TestPrograms
 import Testing
 
-/// The compiler says what to use instead of names that exist on Macs only.
+/// The compiler names the replacement of names that exist on Macs only.
 @Suite struct MacOnlyTests {
     /// Code with a misuse, and a part of the compiler's message about it.
     static let table: [(code: String, name: String, advice: String)] = [

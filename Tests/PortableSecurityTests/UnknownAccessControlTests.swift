@@ -7,7 +7,7 @@ import Testing
 /// Apple's: nothing is ever stored without the protection that was asked for.
 @Suite struct UnknownAccessControlTests {
     private let behind: Keychain
-    /// A context with a proof, so that the tests can look at what is guarded.
+    /// A context with a proof, so that the tests can look at guarded items.
     private let proofs = AuthenticationContext()
     private let guarded: GenericPassword
     private var query: KeychainQuery<GenericPassword> { .genericPassword(service: "s") }

@@ -23,7 +23,7 @@ package struct ProofHistory: Equatable, Sendable {
 
     private static func isDeletion(_ number: Int) -> Bool { number.isMultiple(of: 4) }
 
-    /// Reads what there is in a keychain.
+    /// Reads the content of a keychain.
     package init(in keychain: Keychain) throws {
         present = try keychain.secret(for: Self.item)?.string()
         kept = try keychain.history.versions(of: Self.item).map { version in

@@ -45,7 +45,7 @@ package struct ProofWay {
     private var hasBase: Bool { kind == .credential }
     private static let base = SecretBytes(utf8: "the passcode beside it")
 
-    /// Makes what the steps begin with.
+    /// Makes the initial state of the steps.
     package func prepare(_ keychain: Keychain) throws {
         if hasBase { try keychain.setPasscode(Self.base) }
     }

@@ -23,7 +23,7 @@ extension Bench {
         try FileManager.default.copyItem(atPath: path, toPath: folder + "/template")
     }
 
-    /// Puts the keychain back as it was kept, without what was in the way.
+    /// Puts the keychain back as it was kept, without later files.
     func restoreTemplate() throws {
         try? FileManager.default.removeItem(atPath: folder + "/memory")
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }

@@ -21,7 +21,7 @@ final class Bench: Sendable {
     ///   - inMemory: Whether files may be in memory, where other programs' use of the disk does not
     ///     show.
     ///   - remembers: Whether older files are refused; tests that put back old files say no, to see
-    ///     what else finds them.
+    ///     which other check finds them.
     /// - Throws: An error if the folder cannot be made.
     init(inMemory: Bool = false, remembers: Bool = true) throws {
         let memory = "/dev/shm"

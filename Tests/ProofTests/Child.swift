@@ -33,7 +33,7 @@ struct Child {
         wait()
     }
 
-    /// Waits for the end and tells the exit code; -1 for a process that was killed.
+    /// Waits for the end and returns the exit code; -1 for a process that was killed.
     @discardableResult
     func wait() -> Int {
         var status: Int32 = 0

@@ -10,7 +10,7 @@ import Testing
 @Suite struct CopyAttackTests {
     private static let passcode = secret("correct horse")
 
-    /// The copies of a thief with the device key, who copied the file with its log, or without.
+    /// The copies of a thief with the device key: one of the file with its log, and one without.
     private func copies(of bench: Bench) throws -> [Keychain] {
         try [true, false].compactMap { withLog in
             let thief = try Bench(remembers: false)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Different troubles have different errors, so that no program takes one for another: above all,
-/// nothing but absence says that an item is not there.
+/// Different failures have different errors, so that programs do not confuse them: above all, only
+/// absence is reported as an item that is not there.
 @Suite struct ErrorTests {
     enum Trouble: CaseIterable {
         case absentItem, absentKeychain, lockedItem, wrongPasscode, noPasscode

@@ -171,7 +171,7 @@ import Testing
         try keychain.add(ProofItem(2, version: 1))
         try keychain.setPasscode(secret("passcode"))
         try keychain.lock()
-        // A process of its own, which was never told the passcode.
+        // A process of its own, which never received the passcode.
         for keychain in [keychain, try bench.open()] {
             #expect(try keychain.lockState != .unlocked)
             #expect(code { try keychain.item(2) } == .locked)

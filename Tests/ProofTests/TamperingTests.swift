@@ -130,7 +130,7 @@ import Testing
         let target = try Target()
         let other = try Bench()
         do {
-            // The same device, so that only the keychain tells the two apart.
+            // The same device, so that only the keychain distinguishes the two.
             try FileManager.default.copyItem(
                 atPath: target.bench.folder + "/device.key",
                 toPath: other.folder + "/device.key"

@@ -5,7 +5,7 @@ import Testing
 
 /// Messages on their way.
 @Suite struct AgentConnectionTests {
-    /// Says something to a connection, hangs up or not, and hears what the connection makes of it.
+    /// Sends bytes to a connection, hangs up or not, and returns the answer.
     private func receive(_ bytes: [UInt8], hangsUp: Bool) -> [UInt8]? {
         var ends: [Int32] = [-1, -1]
         #expect(socketpair(AF_UNIX, streamSocket, 0, &ends) == 0)

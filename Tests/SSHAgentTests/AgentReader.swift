@@ -2,13 +2,13 @@ import PortableKeychain
 
 @testable import SSHAgent
 
-/// One way in which bytes of SSH programs are read; what the fuzzers and `CorpusTests` drive.
+/// One way in which bytes of SSH programs are read; the fuzzers and `CorpusTests` drive it.
 enum AgentReader: String, CaseIterable, Sendable {
     /// A message to the agent, without its length.
     case agentRequest
     case openSSHKey
 
-    /// Reads bytes, and asks what was read for everything it knows.
+    /// Reads bytes, and reads all properties of the result.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// A key whose halves do not belong together, and numbers that are no key.
+    /// A key whose halves do not belong together, and numbers that are not a key.
     @Test func refusesInvalidKeys() throws {
         let (agent, _) = try Self.agent()
         var mixed = AgentMessages.add(try Self.newKey())

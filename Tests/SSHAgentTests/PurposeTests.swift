@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    /// The user learns which program wants to do what, and with which key.
+    /// The user sees the program, the operation, and the key.
     @Test func asksWithAllThatIsKnown() throws {
         let world = try AgentTests.World(Agent.Rules(confirmsAlways: true))
         let material = try world.add("one")

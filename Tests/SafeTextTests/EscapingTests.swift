@@ -3,7 +3,7 @@ import Testing
 
 /// Values that others chose cannot change the text around them.
 @Suite struct EscapingTests {
-    /// One of each kind: C0, C1, bidirectional marks and overrides, what cannot be seen, tags,
+    /// One of each kind: C0, C1, bidirectional marks and overrides, invisible characters, tags,
     /// separators, and fillers that look like a space.
     static let unsafe: [UInt32] = [
         0x00, 0x07, 0x1B, 0x7F, 0x80, 0x9B, 0x9D, 0xAD, 0x034F, 0x061C, 0x115F, 0x180E, 0x200B,

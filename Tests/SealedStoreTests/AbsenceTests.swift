@@ -72,7 +72,7 @@ import Testing
         #expect(try count(pair) == 1)
     }
 
-    /// The search of a transaction sees what the transaction added.
+    /// The search of a transaction sees the rows that the transaction added.
     @Test func doesNotCountInTransactions() throws {
         let query = RowQuery(second: Self.missing)
         try store.write { transaction in

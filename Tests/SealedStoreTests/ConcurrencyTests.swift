@@ -100,7 +100,8 @@ import Testing
         #expect(try store.rowCount() == 200)
     }
 
-    /// Stores are created, written and removed at once: what was written is there, or all is gone.
+    /// Stores are created, written and removed at once: the written rows are there, or all are
+    /// gone.
     @Test func createsAndRemovesInTurn() throws {
         let odd = Mutex<[String]>([])
         atOnce(4) { [bench] number in

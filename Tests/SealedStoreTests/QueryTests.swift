@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// The epoch tells whether the keys of a search that found nothing were those of the store.
+    /// The epoch shows whether the keys of a search that found nothing were those of the store.
     @Test func tellsTheEpochWhereNothingIsFound() throws {
         let store = try bench.create(rows: 3)
         let epoch = Bench.state.epoch

@@ -7,7 +7,7 @@ import Testing
 
 /// The table of verbs of `security`.
 @Suite struct SecurityVerbTests {
-    /// macOS's order, which decides what an abbreviation means.
+    /// macOS's order, which decides the meaning of an abbreviation.
     static let names = [
         "help", "list-keychains", "list-smartcards", "default-keychain", "login-keychain",
         "create-keychain", "delete-keychain", "lock-keychain", "unlock-keychain",

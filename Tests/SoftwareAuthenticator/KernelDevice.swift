@@ -25,7 +25,7 @@
         private static let reportLength = 64
         private static let longestDescription = 4096
 
-        /// Answers what programs send to the authenticator, until the kernel ends it.
+        /// Answers the messages of programs to the authenticator, until the kernel ends it.
         ///
         /// - Returns: `false` if there is no `/dev/uhid` that this process may use.
         package static func serve(_ authenticator: SoftwareAuthenticator) -> Bool {

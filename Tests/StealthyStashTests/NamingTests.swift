@@ -6,7 +6,7 @@ import Testing
 
 /// Updates and deletions touch the item that is named, and no other.
 @Suite(.throughEachKeeper) struct NamingTests {
-    /// Names of one item that the repository without defaults must tell apart.
+    /// Names of one item that the repository without defaults must distinguish.
     static let generic: [(String, GenericPasswordItem)] = [
         ("open", GenericPasswordItem("a", "open")),
         ("service", GenericPasswordItem("a", "service", service: "s")),

@@ -39,7 +39,7 @@ import Testing
             )
             #expect(try repository.secrets(.internet) == [])
             #expect(try repository.secrets() == ["new"])
-            // One that is not there is no hindrance.
+            // An absent one does not matter.
             try repository.upsert(
                 from: internet.eraseToAnyProperty(),
                 to: GenericPasswordItem("b", "newer")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Ports, paths and protocols tell items apart when they are deleted one by one.
+    /// Ports, paths and protocols distinguish items when they are deleted one by one.
     @Test func clearsItemsThatDifferInOneAttribute() throws {
         try isolated { _ in
             let repository = KeychainRepository.plain

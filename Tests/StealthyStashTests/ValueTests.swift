@@ -3,7 +3,7 @@ import Foundation
 import StealthyStash
 import Testing
 
-/// The small types: what they say and which of Apple's constants they stand for.
+/// The small types: their descriptions, and the constants of Apple that they stand for.
 @Suite struct ValueTests {
     @Test func namesProtocolsAsAppleDoes() {
         let table: [(ServerProtocol, String, CFString)] = [

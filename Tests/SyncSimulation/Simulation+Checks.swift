@@ -13,7 +13,7 @@ extension Simulation {
         }
     }
 
-    /// P15: what was written together appears together.
+    /// P15: changes that were written together appear together.
     private func checkPair(_ number: Int, _ device: Device) {
         let items = device.store.items()
         let events = Self.pair.map { account in
@@ -72,7 +72,7 @@ extension Simulation {
         checkCommits()
     }
 
-    /// P1: all devices have what the engine has.
+    /// P1: all devices have the content of the engine.
     private func checkEqual(_ final: [String: ItemState]) {
         let expected = final.compactMapValues { SimItem($0.item) }
         for (number, device) in devices.enumerated() {
@@ -118,7 +118,7 @@ extension Simulation {
         }
     }
 
-    /// P12: what belongs to a device is in no record.
+    /// P12: data that belong to a device are in no record.
     private func checkHome(_ record: [UInt8]) {
         guard let plain = try? sealing.open(record, of: ItemID(0, 0)) else { return }
         for mark in [Self.home, Self.local] {

@@ -17,7 +17,7 @@ package enum WakeUps {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    /// The fewest wake-ups of processes in some time, once they have nothing to do any more.
+    /// The fewest wake-ups of processes in some time, once they have no more work to do.
     ///
     /// - Parameters:
     ///   - processes: The processes, which run.

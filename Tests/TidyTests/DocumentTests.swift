@@ -48,7 +48,7 @@ import Testing
         #expect(count > 60)
     }
 
-    /// A reader copies what README and the articles print, so a test compiles and runs each line.
+    /// A reader copies the code of README and the articles, so a test compiles and runs each line.
     @Test func printsCodeThatTestsRun() throws {
         let tests = [
             "Examples/FirstProgram/main.swift",

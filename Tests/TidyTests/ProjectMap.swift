@@ -147,7 +147,7 @@ struct ProjectMap: Sendable {
 
     // MARK: Problems
 
-    /// Says what is wrong with the map; nothing if it is true.
+    /// The faults of the map; empty if it is true.
     func problems(imports: [SourceFile] = []) -> [String] {
         let place = Dictionary(
             wings.enumerated().flatMap { index, wing in wing.targets.map { ($0, index) } },

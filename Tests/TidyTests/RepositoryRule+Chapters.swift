@@ -19,7 +19,7 @@ extension RepositoryRule {
         AppleKeychain.SecItemKeeper
         """
 
-    /// The lines of the drawing: what each chapter may name, chapters and `Chapter.Type`.
+    /// The lines of the drawing: the names that each chapter may use, chapters and `Chapter.Type`.
     private static let arrows: [String: Set<String>] = Dictionary(
         uniqueKeysWithValues: drawing.split(separator: "\n").map { line in
             let parts = line.split(separator: "|", omittingEmptySubsequences: false)

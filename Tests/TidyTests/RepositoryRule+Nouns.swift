@@ -7,7 +7,7 @@ extension RepositoryRule {
         "KeychainTPM", "SessionBus", "keychaind",
     ]
 
-    /// Last words of types that mean here what they mean anywhere.
+    /// Last words of types that have their ordinary meaning here.
     private static let plain: Set = Set(
         """
         address administration answer asker authenticator blob book bus call certificate change checks code coding \

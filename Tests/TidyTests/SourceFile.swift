@@ -5,7 +5,7 @@ struct SourceFile: Sendable {
     /// The path from the root of the repository.
     let path: String
     let lines: [String]
-    /// The lines with everything that is no code replaced by spaces.
+    /// The lines with everything that is not code replaced by spaces.
     let code: [String]
     /// The lines with code: half of the lines are comments, in which to search takes seconds.
     private let written: [Int]

@@ -6,7 +6,7 @@ extension TidyRule {
             bad: ("Sources/X/X.swift", String(repeating: "\n", count: 301))
         ) { file in
             let limit = file.path.hasPrefix("Sources/") ? 300 : 400
-            // The end of the last line is no line.
+            // The end of the last line is not a line.
             let count = file.lines.count - (file.lines.last == "" ? 1 : 0)
             guard count > limit else { return [] }
             return [Violation(file, line: limit, "\(count) lines: split it by concept.")]

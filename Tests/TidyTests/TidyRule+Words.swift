@@ -16,7 +16,7 @@ extension TidyRule {
     private static let terminals = [
         log,
         "Sources/KeychainctlKit/Output/Terminal.swift",
-        // Escapes at its end, and hides what is typed.
+        // Escapes at its end, and hides the typed text.
         "Sources/PortableKeychain/UserInteraction/TerminalPrompt.swift",
         // Control sequences of its own; BrowseScreen escapes what they contain.
         "Sources/keychainctl/Commands/Browse/RawTerminal.swift",

@@ -4,7 +4,7 @@
 struct TypeMentions {
     /// The types at the top level that other files can name.
     let declared: [String]
-    /// Each name that starts with a capital letter, is no member of something else and is not
+    /// Each name that starts with a capital letter, is not a member of something else and is not
     /// declared in the file, with the lines.
     let named: [String: [Int]]
 

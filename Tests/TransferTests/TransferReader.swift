@@ -4,15 +4,15 @@ import PortableKeychain
 @testable import SafeText
 @testable import Transfer
 
-/// One way in which an import turns what it read into items; what the fuzzers and `CorpusTests`
-/// drive.
+/// One way in which an import turns what it read into items; the fuzzers and `CorpusTests` drive
+/// it.
 enum TransferReader: String, CaseIterable, Sendable {
     /// This tool's own JSON.
     case export
     /// The entries of another program, by Bitwarden's JSON, KeePass's XML or a CSV.
     case importedItems
 
-    /// Reads bytes, and plans to add what was read.
+    /// Reads bytes, and plans to add the result.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

@@ -35,7 +35,7 @@ import enum Valet.KeychainError
         }
     }
 
-    /// Queries that do not say what to move.
+    /// Queries that do not select the items to move.
     nonisolated(unsafe) private static let refused: [[String: AnyHashable]] = [
         [:], ["svce": "old"], ["class": "inet"], ["class": "none"],
         query.merging(["m_Limit": "m_LimitOne"]) { $1 },

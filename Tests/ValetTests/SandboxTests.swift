@@ -123,7 +123,7 @@ import enum Valet.KeychainError
         }
     }
 
-    /// Valets of which none sees what another has.
+    /// Valets of which none sees the values of another.
     private static let strangers: [Valet] =
         plain.map(\.0) + [
             .valet(with: name("Druidib"), accessibility: .whenUnlocked),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HostileTextTests {
     private static let hostile = "x\u{9B}2J\u{1B}]0;y\u{7}\u{202E}\u{200F}\u{61C}\u{AD}\u{E0041}z"
 
-    /// Commands that show what is stored.
+    /// Commands that show the stored content.
     static let commands: [(name: String, arguments: [String])] = [
         ("keychainctl", ["list"]), ("keychainctl", ["list", "--json"]),
         ("keychainctl", ["search", "x"]), ("keychainctl", ["show", "--service", hostile]),

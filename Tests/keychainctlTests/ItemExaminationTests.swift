@@ -127,7 +127,7 @@ import Testing
         #expect(finding.fields[2] == finding.sentence)
     }
 
-    /// No secret is in what is printed.
+    /// No secret is printed.
     @Test func keepsSecrets() {
         var examination = ItemExamination(now: Self.now)
         for name in ["a", "b"] { examination.add(Self.generic(name), SecretBytes(utf8: "hush")) }

@@ -80,7 +80,7 @@ import Testing
         #expect(KeyringHelperCommand.plainOrder(backend) != nil)
     }
 
-    /// Everything else is left to the parser, above all what needs a message.
+    /// Everything else is left to the parser, above all lines that need a message.
     @Test(arguments: [
         ["--service"], ["--service", "--account"], ["--service", ""], ["--service="],
         ["--service=", "api"],
@@ -93,7 +93,7 @@ import Testing
         #expect(GetCommand.plainOrder(line) == nil)
     }
 
-    /// The parser of one command reads what the tree of all commands does.
+    /// The parser of one command reads the same as the tree of all commands.
     @Test(arguments: [
         ["get", "--service=api", "-a", "ci"], ["list", "--json"], ["key", "list"], ["status"],
         ["passcode", "set"], ["helper", "git", "get"], ["get", "--keychain", "x", "--invisible"],

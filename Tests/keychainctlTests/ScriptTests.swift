@@ -1,7 +1,7 @@
 import KeychainctlKit
 import Testing
 
-/// Sessions at the terminal: `Scripts` holds what a user types and sees.
+/// Sessions at the terminal: `Scripts` holds a user's input and the output.
 @Suite struct ScriptTests {
     @Test func findsScripts() { #expect(Script.all.count >= 5) }
 

@@ -4,7 +4,7 @@
     import TestPrograms
     import Testing
 
-    /// Programs that do what they should not.
+    /// Programs with forbidden behaviour.
     @Suite(.enabled(if: PrivateBus.isPossible, "dbus or secret-tool is missing: run 'make test'"))
     struct FloodTests {
         /// Clients that call and never read the answers do not keep others from being served.
@@ -58,7 +58,7 @@
         }
     }
 
-    /// A connection that sends what it likes.
+    /// A connection that sends any bytes.
     private final class RawClient {
         private let bus: OpaquePointer
 

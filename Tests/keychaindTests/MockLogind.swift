@@ -66,7 +66,7 @@
         ///   - path: The object.
         ///   - interface: The rest of the name of the interface.
         ///   - member: The signal.
-        ///   - fill: Writes what it says.
+        ///   - fill: Writes the content of the signal.
         func tell(
             _ path: String,
             _ interface: String,

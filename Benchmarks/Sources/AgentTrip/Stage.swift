@@ -4,7 +4,7 @@ import Foundation
 struct Stage {
     let folder: String
 
-    /// Makes the folder, and has this process use what is in it.
+    /// Makes the folder, and has this process use its content.
     init() throws {
         folder = NSTemporaryDirectory() + "/trip-" + UUID().uuidString.prefix(8)
         for path in [folder, folder + "/run"] {

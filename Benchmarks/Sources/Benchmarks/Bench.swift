@@ -64,7 +64,7 @@ final class Bench {
         do {
             return try subject.measure(work, count: max(1, work.turns / 50), size: size, seed: seed)
         } catch {
-            // Its daemon crashes now and then after many changes, which is no failure of ours.
+            // Its daemon crashes now and then after many changes, which is not a failure of ours.
             note("skipped: the rest of gnome-keyring with \(size) items; \(error)")
             keyringFailed = true
             return nil

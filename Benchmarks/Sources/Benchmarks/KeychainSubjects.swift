@@ -64,7 +64,7 @@ class KeychainSubject: Subject {
         return times
     }
 
-    /// Does the work once and tells whether its answer is right.
+    /// Does the work once and returns whether its answer is right.
     func perform(
         _ work: Work,
         _ service: String,

@@ -5,7 +5,7 @@ struct Run {
     let output: String
     let nanoseconds: Int64
 
-    /// Runs a program; what it writes to the standard error goes nowhere.
+    /// Runs a program, and discards its standard error.
     ///
     /// - Parameters:
     ///   - command: The program's path and its arguments.

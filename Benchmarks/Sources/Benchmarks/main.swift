@@ -54,7 +54,7 @@ do {
     exit(1)
 }
 
-/// Says what is going on, beside the table.
+/// Prints the progress, beside the table.
 func note(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))
 }

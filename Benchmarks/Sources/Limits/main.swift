@@ -4,7 +4,7 @@
 import Foundation
 import PortableKeychain
 
-/// One line of the table: what was measured, and its limit.
+/// One line of the table: the measurement, and its limit.
 struct Line {
     let title: String
     let measured: Double

@@ -1,4 +1,5 @@
-/// An import of a module that has on Linux what a source finds elsewhere on Apple's platforms.
+/// An import of a module that has on Linux the names that a source finds elsewhere on Apple's
+/// platforms.
 struct AddedImport {
     /// The line beside which it is put.
     let line: Int

@@ -1,4 +1,4 @@
-/// Blanks what is not code: comments and the contents of literals.
+/// Blanks all parts that are not code: comments and the contents of literals.
 ///
 /// Every byte that is blanked becomes a space and line ends stay, so that positions in the result are
 /// positions in the text.
@@ -15,7 +15,7 @@ struct CodeMask {
         result = bytes
     }
 
-    /// Blanks what is not code.
+    /// Blanks all parts that are not code.
     ///
     /// - Parameter text: A Swift source.
     /// - Returns: The code, with the same number of bytes.
@@ -25,7 +25,7 @@ struct CodeMask {
         return mask.result
     }
 
-    /// Blanks what is not code of a text.
+    /// Blanks all parts that are not code of a text.
     static func code(of text: String) -> String {
         String(decoding: code(of: Array(text.utf8)), as: UTF8.self)
     }

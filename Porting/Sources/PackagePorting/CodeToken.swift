@@ -2,7 +2,7 @@
 struct CodeToken: Equatable, Sendable {
     /// A word with a sign that belongs to it (`@objc`, `#selector`), or one other character.
     let text: String
-    /// Its bytes in what was read.
+    /// Its bytes in the text.
     let range: Range<Int>
 
     /// Reads bytes without comments and contents of literals.

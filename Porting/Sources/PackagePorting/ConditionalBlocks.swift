@@ -25,7 +25,7 @@ struct ConditionalBlocks {
     /// The outermost blocks without a compiled branch.
     private(set) var excluded: [Excluded] = []
 
-    /// Whether the line after what was read is compiled on Linux.
+    /// Whether the next line is compiled on Linux.
     var isCompiled: Bool { hidden == 0 }
 
     /// Reads a line that starts with a number sign.

@@ -27,7 +27,7 @@ enum FileRole: Equatable {
         return showsSomething(source, modules) ? .leftOut("user interface") : .library
     }
 
-    /// The reason to leave out a file that is no Swift source.
+    /// The reason to leave out a file that is not a Swift source.
     static func reason(forOther path: String) -> String {
         switch path.split(separator: ".").last.map(String.init) ?? "" {
         case "c", "cc", "cpp", "h", "hpp", "m", "mm", "pch":

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A manifest, to which lines are added at the end, so that nothing in it has to be understood.
 struct Manifest {
-    /// Without what a run before this one added.
+    /// The text without the additions of an earlier run.
     private let text: String
     /// The block that the earlier run added.
     private let oldBlock: String?

@@ -89,7 +89,7 @@ public struct PackagePort: Sendable {
 
     private typealias Source = (path: String, text: SourceText)
 
-    /// The sources of a target as they will be, in which what was moved needs nothing more.
+    /// The sources of a target as they will be, in which moved code needs no further changes.
     private mutating func rewrite(
         _ target: PackageLayout.Target,
         _ read: (String) throws(PortingError) -> String
@@ -123,7 +123,7 @@ public struct PackagePort: Sendable {
         return findings.filter { !once.contains($0.text) || said.insert($0.text).inserted }
     }
 
-    /// Checks the ported package as SwiftPM sees it, and adds what is missing to ``left``.
+    /// Checks the ported package as SwiftPM sees it, and adds the missing parts to ``left``.
     ///
     /// - Parameters:
     ///   - layout: SwiftPM's description of the package after the change.
@@ -144,7 +144,7 @@ public struct PackagePort: Sendable {
         }
     }
 
-    /// Adds what was found outside of the package.
+    /// Adds findings from outside of the package.
     public mutating func add(_ findings: [Finding]) { left += findings }
 
     /// Says which submodules are missing, and in which ones files were changed.

@@ -8,7 +8,7 @@ extension AppleModule {
     }
 }
 
-/// A change of lines that keeps what they mean on Apple's platforms.
+/// A change of lines that keeps their meaning on Apple's platforms.
 struct Rewrite: Sendable {
     /// The words of which a line needs one.
     let words: Set<String>
@@ -147,7 +147,7 @@ extension SourceLine {
 
     /// Whether it is the import that gives the source Foundation.
     ///
-    /// Apple's frameworks of classes export it, and Xcode's templates import nothing but UIKit.
+    /// Apple's frameworks of classes export it, and Xcode's templates import only UIKit.
     fileprivate var isFoundation: Bool {
         let first = source.imports.first { imported in
             !ownModules.contains(imported.module)

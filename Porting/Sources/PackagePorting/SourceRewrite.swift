@@ -1,4 +1,4 @@
-/// Puts what Linux lacks behind conditions, in one source.
+/// Puts code that Linux lacks behind conditions, in one source.
 struct SourceRewrite {
     private(set) var lines: [String] = []
     /// The changes, with the lines of the new source.

@@ -6,7 +6,7 @@ struct TargetFiles {
     let files: [String]
     /// The folder; empty for that of the package.
     private let path: String
-    /// Paths in the folder that are no sources of the target, relative to it.
+    /// Paths in the folder that are not sources of the target, relative to it.
     private let exclude: [String]
 
     /// Makes a target of files.

@@ -138,7 +138,8 @@ enum TemporaryBytes {
         }
     }
 
-    /// Whether lines may be put before it, and the pointer does not outlive its scope as far as the line tells.
+    /// Whether lines may be put before it, and the pointer does not outlive its scope as far as the
+    /// line shows.
     private static func startsStatement(_ tokens: [CodeToken], _ places: [Place]) -> Bool {
         guard let first = tokens.first?.text, !tokens.has(["{", "}"]) || tokens.last?.text == "{"
         else { return false }
@@ -158,7 +159,7 @@ enum TemporaryBytes {
         }
     }
 
-    /// Whether the line is one call, and not the only expression of a body, which is what the body returns.
+    /// Whether the line is one call, and not the only expression of a body, which the body returns.
     private static func isPlainCall(_ line: SourceLine) -> Bool {
         let tokens = line.tokens
         guard tokens.count > 2, tokens[1].text == "(", tokens[0].text.first?.isLetter == true,

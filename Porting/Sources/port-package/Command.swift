@@ -160,7 +160,7 @@ struct Command {
         return try build(package)
     }
 
-    /// Says what a manifest was made of.
+    /// Prints the parts from which a manifest was made.
     private func describe(_ made: FilesPackage) {
         print(isRehearsal ? "Would make a Package.swift:" : "Made a Package.swift:")
         for (target, count) in made.taken { print("  target '\(target)', of sources: \(count)") }

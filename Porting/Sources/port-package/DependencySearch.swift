@@ -4,7 +4,7 @@ import PackagePorting
 /// Sources of other packages that ask for Apple's module `Security`.
 struct DependencySearch {
     private(set) var findings: [Finding] = []
-    /// More are no package that people write.
+    /// A package with more is not one that people write.
     private static let mostFiles = 20_000
 
     /// Looks into the dependencies of a package that are on this machine.

@@ -11,7 +11,7 @@ struct PackageFolder {
     /// - Parameters:
     ///   - path: The folder.
     ///   - hasManifest: Whether it has to have a manifest, or must not have one.
-    /// - Throws: ``PortingError`` if it is no folder, or its manifest is not as it has to be.
+    /// - Throws: ``PortingError`` if it is not a folder, or its manifest is not as it has to be.
     init(_ path: String, hasManifest: Bool) throws(PortingError) {
         guard let real = SafeFiles.real(path) else {
             throw PortingError("There is no folder '\(path.shown)'.")
@@ -45,7 +45,7 @@ struct PackageFolder {
         }
     }
 
-    /// Demands that git can undo what is about to be changed.
+    /// Demands that git can undo the changes.
     func expectNoChanges() throws(PortingError) {
         // The configuration of a repository can name programs, which git runs to compare files.
         let programs = try Subprocess(

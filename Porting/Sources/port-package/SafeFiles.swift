@@ -12,7 +12,7 @@ struct SafeFiles {
     /// The folder, without symbolic links in its path.
     let folder: String
 
-    /// Larger files are no sources: the longest ones that people write have 2 MB.
+    /// Larger files are not sources: the longest ones that people write have 2 MB.
     static let largestFile = 8 << 20
 
     /// Reads a file as text.

@@ -1,4 +1,4 @@
-/// A cipher refused what it was given.
+/// A cipher refused its input.
 public struct CommonCryptoError: Error, Equatable, Sendable {
     /// The number, one of Apple's `kCC…` constants.
     public let status: Int32

@@ -1,4 +1,4 @@
-/// Does what cannot fail for a key that is what its type says.
+/// Runs a body that cannot fail for a key of the stated type.
 ///
 /// Where the names of this module leave no room for an error, a key type that gives bytes of
 /// something else is an error of the program.

@@ -7,7 +7,7 @@ public protocol X963Convertible: SecKeyRepresentable {
 
     /// Reads a key.
     ///
-    /// - Parameter x963Representation: The bytes; their length tells the curve.
+    /// - Parameter x963Representation: The bytes; their length determines the curve.
     /// - Throws: An error if the bytes are not a valid key of this type.
     init<Bytes>(x963Representation: Bytes) throws where Bytes: ContiguousBytes
 }

@@ -7,7 +7,7 @@ extension Keychain {
         case invalidPassword
     }
 
-    /// Passwords of services: text in UTF-8, told apart by access group, account and service.
+    /// Passwords of services: text in UTF-8, distinguished by access group, account and service.
     ///
     /// A synchronizable password and another with the same account and service are two items.
     public enum GenericPassword {}

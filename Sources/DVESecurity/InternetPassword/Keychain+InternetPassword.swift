@@ -7,8 +7,8 @@ extension Keychain {
         case invalidPassword
     }
 
-    /// Passwords of servers: text in UTF-8, told apart by access group, account, security domain,
-    /// server, protocol, authentication type, port and path.
+    /// Passwords of servers: text in UTF-8, distinguished by access group, account, security
+    /// domain, server, protocol, authentication type, port and path.
     ///
     /// All of these except the account can be omitted. A synchronizable password and another with
     /// the same attributes are two items.

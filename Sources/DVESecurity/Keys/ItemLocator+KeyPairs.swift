@@ -57,7 +57,7 @@ extension ItemLocator {
     ///   - label: The name shown in lists.
     ///   - authentication: The way to ask the user.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)``, ``Crypto/KeyError/invalidSecKey`` for
-    ///   a key that is not what its type says.
+    ///   a key of another type.
     func save<K: ConvertibleToSecKey & DefinesSecKeyClass>(
         _ key: K,
         _ protection: Protection,

@@ -10,7 +10,7 @@ extension ItemLocator {
         one(authentication) { Crypto.KeyData($0) }
     }
 
-    /// A search for the only such key, which throws what its type throws for other bytes.
+    /// A search for the only such key, which throws the error of its type for other bytes.
     func key<K: KeyDataRepresentable>(
         _ authentication: Authentication = Authentication()
     ) -> ItemSearch<K?> {

@@ -13,8 +13,8 @@ extension Keychain {
     ///   - authenticationContext: Authentication by the user in advance.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
     ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access
-    ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not
-    ///   what its type says.
+    ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key of another
+    ///   type.
     public static func saveKey<PK>(
         _ privateKey: PK,
         withTag tag: String,

@@ -12,8 +12,8 @@ extension Keychain {
     ///   - label: The name shown in lists.
     /// - Throws: ``KeychainError/itemSavingFailed(status:)`` with `errSecDuplicateItem` when this
     ///   very key is there under this tag, with `errSecMissingEntitlement` for another's access
-    ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key that is not
-    ///   what its type says.
+    ///   group, or with another status; ``Crypto/KeyError/invalidSecKey`` for a key of another
+    ///   type.
     public static func saveSynchronizableKey<PK>(
         _ privateKey: PK,
         withTag tag: String,

@@ -83,8 +83,8 @@ extension SecKey {
 extension KeyMaterial {
     /// Takes a key over from the Security framework.
     ///
-    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a symmetric key, else what
-    ///   `SecKeyCopyExternalRepresentation` reports.
+    /// - Throws: ``Crypto/KeyError/invalidSecKey`` for a symmetric key, else the error of
+    ///   `SecKeyCopyExternalRepresentation`.
     convenience init(_ key: SecKey) throws {
         let (half, type) =
             switch key.keyClass {

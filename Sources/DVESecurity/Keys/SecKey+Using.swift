@@ -44,7 +44,7 @@ extension SecKey {
         } as Data
     }
 
-    /// Decrypts what was encrypted to the key.
+    /// Decrypts data that was encrypted to the key.
     func decrypt(_ ciphertext: some DataProtocol, _ algorithm: SecKeyAlgorithm) throws -> Data {
         try demand(.decrypt, algorithm)
         return try Self.reporting {
@@ -52,7 +52,7 @@ extension SecKey {
         } as Data
     }
 
-    /// Refuses what a key does not do.
+    /// Refuses operations that a key does not support.
     ///
     /// - Throws: ``Crypto/AsymmetricCryptoError/unsupportedOperation(_:)``.
     private func demand(

@@ -35,7 +35,7 @@ struct Authentication: Sendable {
         return adding
     }
 
-    /// The same for requests that follow each other: what one asks for, the next has.
+    /// The same for requests that follow each other: the proofs of one are there for the next.
     func rememberingProofs() -> Authentication {
         var remembering = self
         if context == nil { remembering.context = AuthenticationContext() }

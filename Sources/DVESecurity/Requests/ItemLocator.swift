@@ -40,8 +40,8 @@ struct ItemLocator: Sendable {
         return ItemLocator(itemClass, all: attributes)
     }
 
-    /// The one item that these attributes identify when it is stored: what they leave out is what
-    /// an item has that was given none.
+    /// The one item that these attributes identify when it is stored: attributes that are left out
+    /// have the values of an item that was stored without them.
     var exact: ItemLocator {
         ItemLocator(itemClass, all: itemClass.uniqueness).adding(attributes)
     }

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// The header of KDBX 4 or 3.1: what the rest of the file is encrypted with
+/// The header of KDBX 4 or 3.1: the parameters of the encryption of the rest
 /// (keepass.info/help/kb/kdbx.html).
 ///
 /// Nothing in it is secret. It says how much work the key takes, so it is checked against
@@ -18,9 +18,10 @@ struct KDBXHeader {
 
     /// The data after the header.
     enum Body {
-        /// KDBX 4: the header's hash and code, and blocks with a code each around what is encrypted.
+        /// KDBX 4: the header's hash and code, and blocks with a code each around the encrypted
+        /// bytes.
         case coded
-        /// KDBX 3.1: what is encrypted, and in it these bytes, and blocks with a hash each.
+        /// KDBX 3.1: the encrypted bytes, with these bytes inside, and blocks with a hash each.
         case hashed(start: SecretBytes, texts: ProtectedTexts)
     }
 

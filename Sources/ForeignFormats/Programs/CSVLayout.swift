@@ -67,7 +67,7 @@ package struct CSVLayout: Sendable {
         return layout
     }
 
-    /// The entries of JSON that no known program writes: the user says what each member is.
+    /// The entries of JSON that no known program writes: the user says the meaning of each member.
     ///
     /// - Parameters:
     ///   - tree: A list of objects, or an object with one such list.
@@ -94,7 +94,7 @@ package struct CSVLayout: Sendable {
         return try of(table, known: [], rules).store(table, rules)
     }
 
-    /// A layout with nothing but the columns that the user named.
+    /// A layout with only the columns that the user named.
     private static func own(_ rules: ReadingRules) -> CSVLayout? {
         rules.columns.contains { $0.role.isSecret } ? CSVLayout(nil, marks: [], [:]) : nil
     }

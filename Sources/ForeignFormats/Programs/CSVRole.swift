@@ -78,7 +78,7 @@ package enum CSVRole: Sendable {
         }
     }
 
-    /// Whether the column holds what an import is for.
+    /// Whether the column holds the secrets that an import is for.
     var isSecret: Bool {
         switch self {
         case .password, .secret, .fields, .notes: true

@@ -56,7 +56,7 @@ package enum DockerConfiguration {
             throw FormatProblem("it is not an address of a registry")
         }
         if !value["identitytoken"].isNull {
-            // The user of a token, as docker tells helpers.
+            // The user of a token, in docker's messages to helpers.
             entry.account = "<token>"
             entry.password = value["identitytoken"].secret
             return entry

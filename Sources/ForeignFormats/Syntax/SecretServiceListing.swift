@@ -1,7 +1,7 @@
 package import PortableKeychain
 internal import SafeText
 
-/// Takes apart what `secret-tool search --all` prints: several items, each with its secret.
+/// Reads the output of `secret-tool search --all`: several items, each with its secret.
 ///
 /// A secret can contain anything, also what looks like the next item. So a listing is only believed
 /// if each of the expected items begins at exactly one place.
@@ -13,7 +13,7 @@ package enum SecretServiceListing {
     ///   - label: Its label.
     ///   - paths: The object paths of all items that are listed.
     ///   - listing: The output of the program.
-    /// - Returns: The secret, or `nil` if it is not certain what belongs to it.
+    /// - Returns: The secret, or `nil` if its end is not certain.
     package static func secret(
         of path: String,
         labelled label: String,

@@ -39,7 +39,7 @@ struct XMLReader {
         case nothing
     }
 
-    /// Counts what the tree keeps.
+    /// Counts the parts that the tree keeps.
     private mutating func keep() throws(FormatProblem) {
         kept += 1
         guard kept <= limit else {

@@ -28,7 +28,7 @@ struct XMLTree {
     ///
     /// - Parameters:
     ///   - file: The document.
-    ///   - outline: The name of elements whose children are kept without what is in them.
+    ///   - outline: The name of elements whose children are kept without their content.
     ///   - limit: The maximum number of elements and attributes.
     ///   - texts: Texts that are encrypted; `nil` to keep them as they are.
     /// - Throws: ``FormatProblem`` for malformed XML, document types, too deep nesting, and too many

@@ -11,7 +11,7 @@ enum Caller: Hashable, Sendable {
 
     /// A program by its file: another file at the same path is another program.
     struct Program: Hashable, Sendable {
-        /// The path of its executable, with ` as ` and its name if it does what it is called.
+        /// The path of its executable, with ` as ` and its name if it acts by its name.
         var path: String
         var device: UInt64
         var inode: UInt64
@@ -21,7 +21,7 @@ enum Caller: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - facts: The kernel's facts about the process.
-    ///   - declaration: Returns what decisions call an executable that is called by a name; `nil` if
+    ///   - declaration: Returns the name that decisions use for an executable with a name; `nil` if
     ///     they are not to be remembered (``DeclaredPrograms/declaration(of:calledAs:)``).
     init(_ facts: ProcessFacts, _ declaration: (String, String?) -> String?) {
         guard let executable = facts.executable, facts.sharesFiles, executable.owner == 0,

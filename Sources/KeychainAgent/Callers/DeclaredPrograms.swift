@@ -4,8 +4,8 @@ internal import PortableKeychain
 /// The programs about which decisions can be remembered, as files that belong to root say
 /// (agent-protocol.md §5).
 ///
-/// Packages and administrators declare programs, because no list of those that do what others tell them is ever
-/// complete.
+/// Packages and administrators declare programs, because a list of programs that obey others is
+/// never complete.
 struct DeclaredPrograms: Sendable {
     /// The folders, each before those whose files of the same names it hides.
     var folders: [String]

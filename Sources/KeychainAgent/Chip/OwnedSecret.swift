@@ -21,7 +21,7 @@ struct OwnedSecret {
     /// The PIN that the chip compares.
     func chipPIN(_ pin: SecretBytes?) -> SecretBytes? { pin.map(joined) }
 
-    /// The secret in what the chip unsealed.
+    /// The secret in the bytes that the chip unsealed.
     ///
     /// - Throws: ``KeychainError/Code/missingEntitlement`` if it was sealed for another user, or
     ///   not by an agent.

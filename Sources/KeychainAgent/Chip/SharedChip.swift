@@ -65,7 +65,7 @@ package final class SharedChip: Sendable {
         }
     }
 
-    /// Does what a user asks for.
+    /// Carries out the request of a user.
     ///
     /// - Parameters:
     ///   - call: The request.
@@ -74,7 +74,8 @@ package final class SharedChip: Sendable {
     /// - Throws: The chip's refusal; ``KeychainError/Code/missingEntitlement`` for a secret that
     ///   was sealed for another user.
     func answer(_ call: ChipCall, to user: UInt32) throws(KeychainError) -> SecretBytes {
-        // First one's own row, then that of all: who makes many requests keeps itself waiting.
+        // First the user's own queue, then that of all: a user that makes many requests delays only
+        // itself.
         try rows.withLock(for: user) { _ throws(KeychainError) in
             try limit.withLock { limit throws(KeychainError) in
                 try limit.take(by: user, comparesPIN: call.comparesPIN, at: now())

@@ -33,8 +33,8 @@ extension AgentLine {
         }
     }
 
-    /// Whether a server at a path is the one that root has put there: who else listens would learn every
-    /// secret that is stored.
+    /// Whether a server at a path is the one that root has put there: another listener would learn
+    /// every secret that is stored.
     ///
     /// A service manager listens as root for the agent. Root trusts another user's folder only in
     /// the place where root alone can make one: a variable can name any.

@@ -55,7 +55,7 @@ package struct AgentToken: SecurityToken {
         return blob.withUnsafeBytes { Array($0) }
     }
 
-    /// Has the agent unseal what it sealed for this user.
+    /// Has the agent unseal a blob that it sealed for this user.
     package func unseal(_ blob: [UInt8], pin: SecretBytes?) throws(KeychainError) -> SecretBytes {
         guard let blob = AgentSealedBlob(blob) else {
             throw KeychainError(.corrupt, reason: "The agent of the system did not seal this.")

@@ -14,7 +14,7 @@ final class ContextNumber: Sendable {
     deinit { forgotten.add(number, of: identity) }
 }
 
-/// Numbers of contexts that are gone, of which the agent is not told yet.
+/// Numbers of contexts that have ended, which the agent does not know yet.
 final class ForgottenContexts: Sendable {
     private let numbers = Mutex<[(number: UInt64, identity: [UInt8])]>([])
 

@@ -1,4 +1,4 @@
-/// Lets a result leave a lock, whose values are otherwise sendable: nothing else has it.
+/// Lets a result leave a lock, whose values are otherwise sendable: it has no other owner.
 struct Received<R>: @unchecked Sendable {
     let value: R
 

@@ -9,10 +9,10 @@ enum ForeignText {
     private static let longestReason = 120
     private static let longestTitle = 30
 
-    /// A name, cut in the middle: a long folder in front must not hide what the path begins with.
+    /// A name, cut in the middle: a long folder in front must not hide the beginning of the path.
     static func name(_ text: String) -> String { Escaping.short(text, to: longestName) }
 
-    /// The reason in a question: first the program, then what it says.
+    /// The reason in a question: first the program, then its text.
     ///
     /// - Parameters:
     ///   - text: The program's text; it may be empty.

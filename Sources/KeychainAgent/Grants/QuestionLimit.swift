@@ -52,7 +52,7 @@ struct QuestionLimit {
         refusals.removeAll { now - $0.at >= longest }
     }
 
-    /// Forgets the refusals of a caller to whom the user said yes.
+    /// Forgets the refusals of a caller that the user has allowed.
     mutating func allowed(_ caller: Caller) {
         refusals.removeAll { $0.caller == caller }
         quiet[caller] = nil

@@ -70,8 +70,8 @@ struct AgentGreeting {
     /// Whether a user is served.
     let admits: @Sendable (UInt32) -> Bool
 
-    /// Makes the kernel attach the sender to each message, before any client connects: what arrives
-    /// earlier comes without it.
+    /// Makes the kernel attach the sender to each message, before any client connects: earlier
+    /// messages come without it.
     ///
     /// - Throws: ``KeychainError/Code/unimplemented`` where the kernel does not.
     static func prepare(_ listener: Int32) throws(KeychainError) {

@@ -47,7 +47,7 @@ extension AgentService {
         }
     }
 
-    /// Carries out what the user decided.
+    /// Carries out the user's decision.
     func settle(
         _ consent: Consent,
         _ caller: Caller,

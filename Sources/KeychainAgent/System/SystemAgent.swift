@@ -100,7 +100,7 @@ package final class SystemAgent: Sendable {
         let greeting = AgentGreeting(entropy: entropy, facts: facts) { [exists] in exists($0) }
         guard let guest = greeting.welcome(file, enter) else { return }
         do throws(KeychainError) {
-            // No keychain is opened for it: a user may want nothing but the chip.
+            // No keychain is opened for it: a user may want only the chip.
             if let chip, guest.owner == SharedChip.owner { return try chip.converse(guest, enter) }
             let owner = try Self.owner(guest)
             let service = try use(owner)

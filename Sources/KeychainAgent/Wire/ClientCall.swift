@@ -6,7 +6,7 @@ enum ClientCall: Sendable {
     case view([String], keepsHistory: Bool)
     case perform(view: UInt32, ItemRequest)
     case together(view: UInt32, [ItemStep])
-    /// Contexts that are not used any more. It has no answer.
+    /// Contexts that are no longer used. It has no answer.
     case forget([UInt64])
     case manage(ManagedCall)
     case administer(AdministrationCall)

@@ -155,7 +155,7 @@ final class FrameStream {
         return body(UnsafeRawBufferPointer(long))
     }
 
-    /// Forgets bytes at the beginning, and zeroes what they leave.
+    /// Forgets bytes at the beginning, and zeroes their place.
     private func drop(_ count: Int) {
         let rest = filled - count
         if rest > 0 {

@@ -55,14 +55,15 @@ extension ByteReader {
         try flag() ? try read(&self) : nil
     }
 
-    /// Reads what ``SecretEncoder/list(_:_:)`` writes.
+    /// Reads the list that ``SecretEncoder/list(_:_:)`` writes.
     ///
     /// - Parameters:
     ///   - most: The largest number of values. Each takes at least a byte, so no number is larger
     ///     than the message.
     ///   - read: Reads one value.
     /// - Returns: The values.
-    /// - Throws: ``KeychainError/Code/corrupt`` for a number that is too large, or what `read` throws.
+    /// - Throws: ``KeychainError/Code/corrupt`` for a number that is too large, or any error of
+    ///   `read`.
     mutating func list<T>(
         atMost most: Int = .max,
         _ read: (inout ByteReader) throws(KeychainError) -> T

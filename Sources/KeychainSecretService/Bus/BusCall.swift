@@ -27,7 +27,7 @@ package struct BusCall: Sendable {
     var signature: String { body.map(\.signature).joined() }
 }
 
-/// A signal, which tells programs that something changed.
+/// A signal, which reports a change to programs.
 package struct BusSignal: Sendable {
     /// The one program that receives it; `nil` for all that listen.
     package var destination: String?

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// An error as programs on the bus see it: some of them decide by its name what to do next.
+/// An error as programs on the bus see it: some of them choose the next step by its name.
 package struct BusFailure: Error, Hashable, Sendable {
     /// The name.
     package let name: String

@@ -1,7 +1,7 @@
-/// An interface of the Secret Service: what programs can call, read and hear.
+/// An interface of the Secret Service: methods, properties and signals.
 struct BusInterface {
     let name: String
-    /// Name, what a method takes, what it gives.
+    /// The name of a method, its arguments, and its results.
     let methods: [(name: String, takes: [String], gives: [String])]
     /// Name, type, and whether it can be set.
     let properties: [(name: String, type: String, isWritable: Bool)]

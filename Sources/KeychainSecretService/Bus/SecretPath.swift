@@ -65,7 +65,7 @@ enum SecretPath: Hashable {
         return result.isEmpty ? "_" : result
     }
 
-    /// Only what ``encoded(_:)`` writes, so that each object has one path.
+    /// Reads only texts that ``encoded(_:)`` writes, so that each object has one path.
     private static func decoded(_ text: Substring) -> String? {
         if text == "_" { return "" }
         var bytes: [UInt8] = []

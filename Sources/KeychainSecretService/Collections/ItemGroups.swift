@@ -216,7 +216,7 @@ extension SearchTokens {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// Tokens that were stored one after the other; a rest is no token.
+    /// Tokens that were stored one after the other; a remainder is not a token.
     static func numbers(_ bytes: [UInt8]) -> [UInt64] {
         stride(from: 0, through: bytes.count - length, by: length).map {
             number(bytes[$0..<$0 + length])

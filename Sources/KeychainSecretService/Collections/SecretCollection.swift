@@ -24,8 +24,8 @@ final class SecretCollection {
     private var mark: [UInt8]?
     /// Whether each item was seen to have its companion.
     private var isRepaired = false
-    /// Whether this process wrote since the index was made: another one may have written just before,
-    /// and the mark tells no difference.
+    /// Whether this process wrote since the index was made: another one may have written just
+    /// before, and the mark shows no difference.
     private var needsReview = false
 
     /// The number of attempts, each of which fails if another process stores the same item first.
@@ -45,7 +45,7 @@ final class SecretCollection {
 
     // MARK: Following the keychain
 
-    /// Takes in what changed since the last message.
+    /// Takes in the changes since the last message.
     func refresh() throws(KeychainError) {
         let isLocked = try keychain.lockState != .unlocked
         // Before the items: a change in between is found the next time.

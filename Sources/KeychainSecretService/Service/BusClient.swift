@@ -1,7 +1,7 @@
 /// The service's record of a program on the bus until that leaves.
 struct BusClient {
-    /// The attributes that the program asked for when a search found a locked item: what it is shown of
-    /// the item, because the item itself cannot be read.
+    /// The attributes that the program asked for when a search found a locked item: they are shown
+    /// as the item's, because the item itself cannot be read.
     private(set) var asked: [String: [String: String]] = [:]
     /// The number of its open sessions.
     var sessionCount = 0

@@ -7,7 +7,7 @@ package struct ForeignItem: Sendable {
     package var secret: SecretBytes
     package var contentType: String
 
-    /// Reads what the other provider says of an item.
+    /// Reads the other provider's description of an item.
     ///
     /// - Parameters:
     ///   - properties: The answer to `GetAll`.
@@ -36,7 +36,7 @@ package struct ForeignItem: Sendable {
 extension SecretService {
     /// Stores items of another provider in the default collection, except those that are there already.
     ///
-    /// Items that attributes cannot tell apart are all stored.
+    /// Items with the same attributes are all stored.
     ///
     /// - Parameter items: The items.
     /// - Returns: The number of items stored.

@@ -32,7 +32,7 @@ final class PromptInterest: Sendable {
 package struct PromptQuestion: Sendable {
     /// The prompt that it belongs to, for ``SecretService/finish(_:_:)``.
     package let prompt: String
-    /// Asks, and does what the answer allows.
+    /// Asks, and does the work that the answer allows.
     package let work: @Sendable () -> PromptOutcome
 }
 

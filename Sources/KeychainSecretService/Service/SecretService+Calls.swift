@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension SecretService {
-    /// Finds out what a call wants, and of which object.
+    /// Finds out the method of a call, and its object.
     func result(of call: BusCall) throws(BusFailure) -> [BusValue] {
         guard var path = SecretPath(call.path) else { throw .noSuchObject(call.path) }
         if case .alias(let name) = path {

@@ -7,7 +7,7 @@ package struct EtcdAddress: Sendable, Equatable {
     package let endpoints: [String]
     /// The prefix of the vault's keys; begins and ends with a slash.
     package let prefix: String
-    /// Whether what is sent stays on this machine or is encrypted.
+    /// Whether sent data stay on this machine or are encrypted.
     package let isProtected: Bool
 
     private static let schemes = ["etcds://": "https://", "etcd://": "http://"]

@@ -35,7 +35,7 @@ package struct EtcdConfiguration: Sendable {
         case certificate
         /// The private key requires a passphrase, and no user would be there to enter it.
         case encryptedKey
-        /// The bytes are no settings.
+        /// The bytes are not settings.
         case malformed
     }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An engine that tells how many items have passed, for people who wait.
+/// An engine that reports the number of items that have passed, for users who wait.
 package struct ObservedEngine: VaultEngine {
     /// The number of items received and sent so far.
     package struct Traffic: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// One commit: what a device wants to be the next entry of the log.
+/// One commit: the entry that a device wants to be the next one of the log.
 ///
 /// It is stored before it is sent and sent only as it was stored, so that a commit whose outcome is
 /// unknown can be sent again without being made twice.

@@ -50,7 +50,7 @@ package struct SyncLedger: Sendable {
 
     func basis(of id: ItemID) -> Basis { bases[id] ?? .mirror }
 
-    /// Notes what a row contains, or, without bytes, that there is none.
+    /// Notes the content of a row, or, without bytes, its absence.
     ///
     /// - Returns: The item whose state on the log is another one now.
     @discardableResult mutating func note(

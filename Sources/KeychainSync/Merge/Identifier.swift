@@ -1,4 +1,4 @@
-/// Sixteen bytes that name something; the type parameter says what.
+/// Sixteen bytes that name a thing; the type parameter says which kind.
 package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
@@ -46,5 +46,5 @@ package enum VaultKind {}
 package typealias VaultID = Identifier<VaultKind>
 /// A device of a vault.
 package typealias DeviceID = Identifier<DeviceKind>
-/// An item on the log, which has the same name on all devices and tells nothing about it.
+/// An item on the log, which has the same name on all devices and reveals nothing about it.
 package typealias ItemID = Identifier<ItemKind>

@@ -84,7 +84,8 @@ package struct ItemMerge: Sendable {
         }
     }
 
-    /// The history in its order, without what is too old or too much, and without present values.
+    /// The history in its order, without values that are too old or too many, and without present
+    /// values.
     private func limited(
         _ history: [VersionedUnit],
         beside units: [VersionedUnit]

@@ -5,13 +5,15 @@ package import KeychainEssentials
 /// A value, so that tests can replace one decision by a wrong one and show that it is noticed. Only a file that imports
 /// this module with `@_spi(Mutants)` can name the decisions, and no file of a product does (`TidyTests`).
 package struct SyncRules: Sendable {
-    /// The version of an edit: when the item was edited, what it replaced, and where.
+    /// The version of an edit, from the time of the edit, the version that it replaced, and the
+    /// device.
     @_spi(Mutants) public var version: @Sendable (HybridTime, UnitVersion?, DeviceID) -> UnitVersion
     /// The value that the history keeps when a value lost; `nil` for none.
     @_spi(Mutants) public var overwritten: @Sendable (VersionedUnit) -> VersionedUnit?
-    /// Whether a state has what another does not know: an edit, or an overwritten value.
+    /// Whether a state has a value that another does not know: an edit, or an overwritten value.
     @_spi(Mutants) public var isEdited: @Sendable (ItemState, _ since: ItemState?) -> Bool
-    /// Whether an item outlives its deletion on the log: a delete removes what it had seen.
+    /// Whether an item outlives its deletion on the log: a delete removes only the state that it
+    /// had seen.
     @_spi(Mutants) public var outlivesRemoteDelete:
         @Sendable (ItemState, _ basis: ItemState?) -> Bool
     /// Whether a version on the log outlives a deletion here.

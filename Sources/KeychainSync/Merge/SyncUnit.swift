@@ -7,7 +7,7 @@ package struct SyncUnit: Hashable, Comparable, Sendable {
 
     package init(code: UInt32) { self.code = code }
 
-    /// The payload, together with the attributes that say what it is.
+    /// The payload, together with the attributes that describe it.
     package static let content = SyncUnit(code: 0)
 
     /// The unit of an attribute; `nil` for dates, which no user edits.

@@ -236,7 +236,8 @@ extension Settlement {
         try note(id, rules.isEdited(state, remote) ? state : nil, sides)
     }
 
-    /// Whether the keychain would store a state; what no member should have made is left alone.
+    /// Whether the keychain would store a state; a state that no member should have made is left
+    /// alone.
     private mutating func isStorable(_ state: ItemState, _ id: ItemID, _ key: SyncKey) -> Bool {
         guard !accepts(state.item, key) else { return true }
         quarantined.insert(id)

@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// The state that a synchronizer keeps between its rounds, so that it opens only what was changed.
+/// The state that a synchronizer keeps between its rounds, so that it opens only changed rows.
 ///
 /// Without it a round takes longer, and does the same. It holds no plaintext: sealed records, and
 /// marks of rows.

@@ -35,7 +35,7 @@ package struct SyncRound {
         case busy
         /// The log is shorter than it was.
         case wentBack
-        /// The engine shows what no honest engine can show; nothing of it was stored.
+        /// The engine shows a state that no honest engine can show; nothing of it was stored.
         case alarm(TrustAlarm)
         /// This device is not, or no longer, a member.
         case notMember
@@ -45,7 +45,8 @@ package struct SyncRound {
         /// Whether another round is of no use before a person has done something here.
         package var needsPerson: Bool { self == .notMember }
 
-        /// Whether the engine showed what no honest one can show: another round looks again.
+        /// Whether the engine showed a state that no honest one can show: another round looks
+        /// again.
         package var isAlarm: Bool {
             switch self {
             case .wentBack, .alarm: true
@@ -191,7 +192,7 @@ extension SyncRound {
         return .ask(.records(.all(after: next), at: head))
     }
 
-    /// Stores new records beside what the items were merged with.
+    /// Stores new records beside the states with which the items were merged.
     private mutating func take(
         _ ids: [ItemID],
         _ records: [ItemID: [UInt8]],
@@ -287,7 +288,7 @@ extension SyncRound {
         return .ask(.commit(attempt))
     }
 
-    /// Notes that a commit is on the log: its records are what the items were merged with.
+    /// Notes that a commit is on the log: the items are now merged with its records.
     private mutating func conclude(_ attempt: CommitAttempt) throws(KeychainError) {
         var changes: [SyncStateChange] = [.attempt(nil), .cursor(attempt.sequence)]
         for change in attempt.changes {

@@ -85,7 +85,7 @@ package actor SyncRunner {
         if let underWay, underWay.endsEarly { underWay.task.cancel() }
     }
 
-    /// Makes rounds until it is stopped, or this device is no member any more.
+    /// Makes rounds until it is stopped, or this device is no longer a member.
     ///
     /// An alarm is checked again in each round, so that many devices continue without their users
     /// once the remote was repaired.
@@ -149,7 +149,7 @@ package actor SyncRunner {
         try Task.checkCancellation()
     }
 
-    /// Counts a time from now on; what it returns says what is left of it.
+    /// Counts a time from now on; the returned function gives the remaining time.
     private static func rest(
         of length: Duration,
         by clock: some Clock<Duration>

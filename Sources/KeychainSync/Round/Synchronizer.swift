@@ -53,7 +53,7 @@ package actor Synchronizer {
 }
 
 extension SyncEngine {
-    /// Asks the engine what a round wants to know.
+    /// Asks the engine the question of a round.
     fileprivate func answer(to question: SyncRound.Question) async -> SyncRound.Answer {
         do throws(EngineFailure) {
             switch question {

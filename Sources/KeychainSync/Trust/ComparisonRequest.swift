@@ -7,7 +7,7 @@ struct ComparisonRequest: Sendable, Equatable {
     enum Content: Sendable, Equatable {
         /// The commitment to it.
         case committed([UInt8])
-        /// The nonce, once the device has an offer that it does not replace any more.
+        /// The nonce, once the device has an offer that it no longer replaces.
         case opened(nonce: [UInt8])
         /// The device's signature of a comparison whose number its person has confirmed.
         case confirmed(signature: [UInt8])

@@ -1,7 +1,7 @@
 package import PortableKeychain
 
-/// The rows of state in which a device keeps its keys: what an unlocked keychain is needed for has
-/// rows that need it too.
+/// The rows of state in which a device keeps its keys: keys that require an unlocked keychain have
+/// rows that require it too.
 extension DeviceKeys {
     private static let kind = "device"
     private static let early = SyncStateName(kind: kind)

@@ -35,8 +35,8 @@ package struct DeviceCertificate: Sendable, Equatable {
 
     /// Whether keys can be encrypted to the device.
     ///
-    /// Bytes of the right length can be no keys, or keys with which every encryption fails; a member
-    /// with those would stop each change of members.
+    /// Bytes of the right length may not be keys, or keys with which every encryption fails; a
+    /// member with those would stop each change of members.
     var isUsable: Bool {
         let empty = SecretBytes([])
         return [true, false].allSatisfy {
@@ -130,8 +130,8 @@ package struct DeviceKeys: Sendable {
         }
     }
 
-    /// Decrypts what ``DeviceCertificate/encrypt(_:whenUnlocked:info:)`` encrypted; `nil` for
-    /// anything else, and while the keychain is locked.
+    /// Decrypts bytes of ``DeviceCertificate/encrypt(_:whenUnlocked:info:)``; `nil` for any others,
+    /// and while the keychain is locked.
     func decrypt(_ sealed: [UInt8], whenUnlocked: Bool, info: [UInt8]) -> SecretBytes? {
         (whenUnlocked ? unlocked : early).flatMap {
             XWingSealing.decrypt(sealed, seed: $0, info: info)

@@ -16,7 +16,8 @@ struct EpochKeys: Sendable {
 
 /// Checks of new keys, which their author gives to all members, so that no member accepts other keys.
 ///
-/// The key of names is the same in all epochs, and has a check in each: who joins knows no other one.
+/// The key of names is the same in all epochs, and has a check in each: a device that joins knows
+/// no other one.
 struct EpochChecks: Sendable, Equatable {
     let log: [UInt8]
     let early: [UInt8]

@@ -40,7 +40,7 @@ struct Invite: Sendable {
         return true
     }
 
-    /// The name of its row, which tells nothing about the secret.
+    /// The name of its row, which reveals nothing about the secret.
     var row: SyncStateName {
         let id = VaultProof.code(secret, SyncLabels.id, []).prefix(8)
         // No device can be added while the keychain is locked anyway.

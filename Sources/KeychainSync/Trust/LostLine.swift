@@ -21,7 +21,7 @@ package struct LostLine: Sendable, Equatable {
     let log: Part
     let members: Part
 
-    /// Whether it names anything, and only what could follow the entries before a place.
+    /// Whether it names entries, and only such as could follow the entries before a place.
     func mayFollow(_ position: MembershipEntry.Position, members count: UInt64) -> Bool {
         !(log.digests.isEmpty && members.digests.isEmpty)
             && log.first >= 1 && log.first - 1 <= position.sequence

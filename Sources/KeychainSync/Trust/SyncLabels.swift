@@ -90,7 +90,7 @@ struct SyncSecret: Sendable {
         return try key.encrypt(plain, nonce: entropy.bytes(12), authenticating: label + context)
     }
 
-    /// Opens what ``seal(_:_:context:entropy:)`` sealed; `nil` for anything else.
+    /// Opens the box of ``seal(_:_:context:entropy:)``; `nil` for anything else.
     func open(_ box: [UInt8], _ label: [UInt8], context: [UInt8]) -> SecretBytes? {
         SyncSecret(derived(label)).decrypt(box, authenticating: label + context)
     }

@@ -9,7 +9,7 @@ struct UnsoundRecord: Sendable, Equatable {
     let isMissing: Bool
 }
 
-/// Reading every record that the log names, which rounds do not: they read what is new.
+/// Reading every record that the log names, which rounds do not: they read new ones.
 extension VaultLog {
     /// The digests of the records that the newest of some entries name.
     static func namedRecords(_ entries: some Sequence<SignedEntry>) -> [ItemID: [UInt8]] {

@@ -1,7 +1,7 @@
 package import PortableKeychain
 
-/// The log of a vault over an engine that is not trusted: it verifies what is read, and signs and
-/// seals what is written.
+/// The log of a vault over an engine that is not trusted: it verifies all that it reads, and signs
+/// and seals all that it writes.
 ///
 /// A state is verified as a whole before any part of it is stored or given to a round. A state that
 /// cannot come from an honest engine raises an alarm, which stays until the engine shows one that
@@ -121,7 +121,7 @@ package actor VaultLog: SyncEngine {
 // MARK: Verifying
 
 extension VaultLog {
-    /// Reads and verifies the present state, and stores what was verified.
+    /// Reads, verifies and stores the present state.
     func refresh() async throws(EngineFailure) {
         do throws(EngineFailure) {
             try reloadKeys()

@@ -44,7 +44,8 @@ enum XWingSealing {
         }
     }
 
-    /// Decrypts what ``encrypt(_:to:info:)`` encrypted to the key of a seed; `nil` for anything else.
+    /// Decrypts bytes that ``encrypt(_:to:info:)`` encrypted to the key of a seed; `nil` for any
+    /// others.
     static func decrypt(_ sealed: [UInt8], seed: SecretBytes, info: [UInt8]) -> SecretBytes? {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
             sealed.count > encapsulatedLength,

@@ -16,7 +16,7 @@ enum Joining {
     case recovering
 
     private static let name = SyncStateName(kind: "joining", needsUnlock: true)
-    /// The row of a device that waits for nothing any more.
+    /// The row of a device that no longer waits.
     static let finished = SyncStateChange.remove(name)
 
     /// Reads the row; `nil` if there is none.

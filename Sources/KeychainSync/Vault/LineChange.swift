@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 /// The rows that a device stores when it takes another line of its vault in place of its own, so
-/// that nothing it has is lost: what the engine has lost becomes an edit that is sent again.
+/// that nothing it has is lost: changes that the engine has lost become edits that are sent again.
 struct LineChange {
     /// The rows that replace those of the old line.
     private(set) var rows: [SyncStateChange] = []

@@ -8,7 +8,7 @@ package enum SyncProblem: Error, Sendable {
     case alreadySetUp
     /// The remote has a vault already.
     case remoteHasVault
-    /// The remote has files, or branches, that are no vault.
+    /// The remote has files, or branches, that are not a vault.
     case remoteHasOthers([String])
     /// The remote has no vault.
     case remoteIsEmpty
@@ -62,11 +62,11 @@ package enum SyncProblem: Error, Sendable {
     case offline
     /// A member has not given this device the present keys yet.
     case keysMissing
-    /// The remote shows what no honest one can show.
+    /// The remote shows a state that no honest one can show.
     case alarm(TrustAlarm)
-    /// The remote shows what this device has read, so that there is nothing to accept.
+    /// The remote shows the state that this device has read, so that there is nothing to accept.
     case nothingLost
-    /// This device is no admin of the older state that the remote shows.
+    /// This device is not an admin of the older state that the remote shows.
     case notAdminThen
     /// More was lost than this device can name.
     case tooMuchLost
@@ -84,14 +84,14 @@ package enum SyncProblem: Error, Sendable {
             }
     }
 
-    /// Runs what reads or stores in the keychain.
+    /// Runs an operation on the keychain, and translates its error.
     static func catching<R>(
         _ body: () throws(KeychainError) -> R
     ) throws(SyncProblem) -> R {
         do throws(KeychainError) { return try body() } catch { throw .keychain(error) }
     }
 
-    /// Runs what asks the remote.
+    /// Runs an operation on the remote, and translates its error.
     static func asking<R: Sendable>(
         _ body: () async throws(EngineFailure) -> R
     ) async throws(SyncProblem) -> R {

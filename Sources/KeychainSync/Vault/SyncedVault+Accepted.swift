@@ -16,8 +16,8 @@ extension SyncedVault {
     /// - Parameter engine: The remote.
     /// - Returns: The line that was found; `nil` if no statement holds for this device or the
     ///   remote does not answer, and the alarm stays.
-    /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked, because what was lost cannot
-    ///   be compared then.
+    /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked, because lost changes
+    ///   cannot be compared then.
     func followAccepted(on engine: any VaultEngine) async throws(SyncProblem) -> FollowedLine? {
         guard let log = try logIfMember(), let alarm = await log.trust.alarm else { return nil }
         do throws(SyncProblem) {

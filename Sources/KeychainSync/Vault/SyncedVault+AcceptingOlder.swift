@@ -11,7 +11,7 @@ package struct OlderState: Sendable {
     /// The names of devices that are removed again.
     package internal(set) var removed: [String] = []
     /// The names of devices that this device knows as removed, and that have changed items on the
-    /// remote since: what they wrote is taken with the older state.
+    /// remote since: their changes are taken with the older state.
     package internal(set) var strangers: [String] = []
     /// Whether the remote has lost a recovery key, which cannot be added again without the key itself.
     package internal(set) var lostRecoveryKey = false
@@ -28,9 +28,9 @@ extension SyncedVault {
     ///
     /// - Parameter engine: The remote.
     /// - Returns: The entries and files that were lost.
-    /// - Throws: ``SyncProblem/nothingLost`` if the remote shows what this device has read;
-    ///   ``SyncProblem/remoteIsLost`` if it shows nothing of the vault;
-    ///   ``SyncProblem/alarm(_:)`` if what it shows is no state of the vault at all;
+    /// - Throws: ``SyncProblem/nothingLost`` if the remote shows the state that this device has
+    ///   read; ``SyncProblem/remoteIsLost`` if it shows no part of the vault;
+    ///   ``SyncProblem/alarm(_:)`` if it shows something else than a state of the vault;
     ///   ``SyncProblem/notAdmin``, ``SyncProblem/notAdminThen``, ``SyncProblem/tooMuchLost`` or
     ///   ``SyncProblem/offline``.
     package func olderState(on engine: any VaultEngine) async throws(SyncProblem) -> OlderState {
@@ -77,7 +77,8 @@ extension SyncedVault {
         if let followed = try await followAccepted(on: engine) { return followed.sentAgain }
         let shown = try await shownLine(on: engine, try log(on: engine))
         try await SyncProblem.asking { () async throws(EngineFailure) in
-            // The members first: who follows the statement finds them as they are to be.
+            // The members first: a device that follows the statement finds them in their final
+            // state.
             for (change, files) in older.changes { try await shown.log.change(change, with: files) }
             try await shown.log.change(.acceptOlder(older.lost))
         }
@@ -147,7 +148,8 @@ extension SyncedVault {
 }
 
 extension OlderState {
-    /// Notes what brings the members of the line that is shown to those that this device has read of.
+    /// Notes the changes that turn the members of the shown line into those that this device has
+    /// read.
     ///
     /// - Parameters:
     ///   - own: The members as this device has read of them.

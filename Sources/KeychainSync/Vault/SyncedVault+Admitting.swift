@@ -52,7 +52,7 @@ extension SyncedVault {
             files.append(VaultFileChange(VaultPath.answer(id), refusal))
             files.append(VaultFileChange(VaultPath.request(id), nil))
         }
-        // Only onto the state in which they are no members: one may have been added meanwhile.
+        // Only onto the state in which they are not members: one may have been added meanwhile.
         if !files.isEmpty { _ = await engine.commit(files, onto: await log.snapshot) }
     }
 

@@ -15,7 +15,7 @@ package struct SyncConflict: Sendable {
     package let item: BackupItem
     /// The edit that was overwritten.
     package let lost: Edit
-    /// The edit that stayed; `nil` if the item has no such value any more.
+    /// The edit that stayed; `nil` if the item no longer has such a value.
     package let kept: Edit?
     let id: ItemID
     let key: SyncKey

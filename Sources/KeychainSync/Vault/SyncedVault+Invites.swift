@@ -3,7 +3,7 @@ internal import PortableKeychain
 
 /// An invite, for people.
 package struct VaultInvite: Sendable, Equatable {
-    /// The name in 16 hexadecimal digits, which tells nothing about the code.
+    /// The name in 16 hexadecimal digits, which reveals nothing about the code.
     package let id: String
     /// The rights of a device that joins with it.
     package let role: SyncRole

@@ -70,8 +70,8 @@ extension SyncedVault {
         return vault
     }
 
-    /// Stores what a device begins with that is to join, and removes what a command left that was
-    /// stopped: the keys and the trust of another vault would be taken for those of this one.
+    /// Stores the first state of a device that is to join, and removes the remains of a stopped
+    /// command: the keys and the trust of another vault would be taken for those of this one.
     func begin(
         _ settings: VaultSettings,
         _ keys: DeviceKeys,
@@ -141,7 +141,7 @@ extension SyncedVault {
     /// Whether files are on the remote that were to be written.
     enum WriteOutcome { case written, refused, unknown }
 
-    /// Writes files that are no part of the log.
+    /// Writes files that are not a part of the log.
     func write(
         _ files: [VaultFileChange],
         on engine: any VaultEngine

@@ -153,7 +153,7 @@ extension SyncedVault {
         }
     }
 
-    /// The log, after what is new was read.
+    /// The log, after new entries were read.
     func current(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {
         let log = try log(on: engine)
         do throws(EngineFailure) { _ = try await log.head() } catch {

@@ -40,7 +40,7 @@ extension SyncedVault {
     ///
     /// A device that was removed never becomes a member again, so nothing asks the remote from then on.
     ///
-    /// - Parameter log: The log that has found this device to be no member.
+    /// - Parameter log: The log that has found this device not to be a member.
     /// - Throws: ``SyncProblem/keychain(_:)`` if it cannot be stored.
     func noteRemoval(_ log: VaultLog) async throws(SyncProblem) {
         guard try removal() == nil, let author = try? await remover(log) else { return }

@@ -162,7 +162,7 @@ extension SyncedVault {
 
     // MARK: Functions of both sides
 
-    /// Removes what a comparison has left, if the remote can be reached.
+    /// Removes the files of a comparison, if the remote can be reached.
     func withdraw(_ device: DeviceID, on engine: any VaultEngine) async {
         let paths = [VaultPath.request(device), VaultPath.answer(device)]
         _ = await write(paths.map { VaultFileChange($0, nil) }, on: engine)

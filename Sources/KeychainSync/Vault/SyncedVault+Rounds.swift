@@ -6,8 +6,8 @@ package struct VaultRound: Sendable, Equatable {
     package let end: SyncRound.End
     /// The names of the devices that were let in.
     package internal(set) var added: [String]
-    /// The alarm that has ended with this round, because the remote shows again what was read before,
-    /// or because an admin has accepted that it does not.
+    /// The alarm that has ended with this round, because the remote shows the earlier entries
+    /// again, or because an admin has accepted their loss.
     package var ended: TrustAlarm?
     /// The number of items with changes of this device that the remote had lost, if an admin has
     /// accepted an older state.

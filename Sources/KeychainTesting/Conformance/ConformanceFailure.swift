@@ -28,7 +28,7 @@ extension ConformanceFailure: CustomStringConvertible {
 public enum ConformanceOutcome: Hashable, Sendable {
     /// The rule was checked, with these failures; none means that it is kept.
     case checked([ConformanceFailure])
-    /// The subject lacks what the rule needs.
+    /// The subject does not meet the needs of the rule.
     case skipped(Set<ConformanceRule.Need>)
 
     /// The failures.

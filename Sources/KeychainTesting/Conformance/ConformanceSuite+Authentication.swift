@@ -15,7 +15,7 @@ extension ConformanceSuite {
 
     /// A simulated user with configurable answers.
     public struct Authentication: Sendable {
-        /// Replaces what is left of the answers; without answers, the user cannot be asked.
+        /// Replaces the rest of the answers; without answers, the user cannot be asked.
         public let script: @Sendable ([Reply]) -> Void
         /// The number of questions that the user was asked so far.
         public let questions: @Sendable () -> Int
@@ -25,7 +25,7 @@ extension ConformanceSuite {
         /// Creates the controls of a user.
         ///
         /// - Parameters:
-        ///   - script: Replaces what is left of the answers.
+        ///   - script: Replaces the rest of the answers.
         ///   - questions: The number of questions that the user was asked so far.
         ///   - passcode: The passcode that the store gets when the suite sets one.
         public init(

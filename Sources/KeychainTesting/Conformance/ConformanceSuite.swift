@@ -58,7 +58,7 @@ public struct ConformanceSuite: Sendable {
     /// Checks one rule on a fresh session.
     ///
     /// - Parameter rule: One of ``rules``.
-    /// - Returns: The failures, or that the subject lacks what the rule needs.
+    /// - Returns: The failures, or that the subject does not meet the needs of the rule.
     public func check(_ rule: ConformanceRule) -> ConformanceOutcome {
         let session: Session
         do {

@@ -17,7 +17,7 @@ func add(
     )
 }
 
-/// Searches for all matches and their attributes, unless told otherwise.
+/// Searches for all matches and their attributes by default.
 func find(
     _ words: AttributeWords = [:],
     of itemClass: ItemClass? = .genericPassword,

@@ -1,7 +1,7 @@
 public import PortableKeychain
 internal import Synchronization
 
-/// A keeper that fails when told to: shows what code does when the keychain lets it down.
+/// A keeper that fails on request: shows the behaviour of code when the keychain fails.
 ///
 /// ```swift
 /// import PortableKeychain

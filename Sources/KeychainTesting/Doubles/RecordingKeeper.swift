@@ -1,7 +1,7 @@
 public import PortableKeychain
 internal import Synchronization
 
-/// A keeper that remembers what it was asked: shows what a door makes of its callers' words.
+/// A keeper that remembers its requests: shows the result of a door's translation.
 public final class RecordingKeeper: ItemKeeper {
     private let keeper: any ItemKeeper
     private let recorded = Mutex<[ItemRequest]>([])

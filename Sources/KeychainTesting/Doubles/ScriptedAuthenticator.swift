@@ -38,7 +38,7 @@ public final class ScriptedAuthenticator: Authenticator {
     /// The questions so far, in order.
     public var questions: [AuthenticationQuestion] { state.withLock { $0.questions } }
 
-    /// Replaces what is left of the script.
+    /// Replaces the rest of the script.
     ///
     /// - Parameter replies: The answers to come.
     public func reply(_ replies: [Reply]) { state.withLock { $0.replies = replies } }

@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 3.4: updates that change what makes an item unique.
+    /// Specification 3.4: updates that change the primary key of an item.
     static let changesOfKey = rules {
         row(
             "3.4/key",

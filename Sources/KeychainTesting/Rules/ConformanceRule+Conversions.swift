@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 1.2: what a value becomes, on add, in a search and in an update alike.
+    /// Specification 1.2: the conversion of a value, on add, in a search and in an update alike.
     static let conversions = rules {
         for line in conversionTable {
             ConformanceRule("1.2/\(line.name)", "\(line.key.name) takes \(line.name).") { trial in

@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 7.2: what works while class keys are out of reach.
+    /// Specification 7.2: the operations that work while class keys are out of reach.
     static let locking = rules {
         for state in states {
             for name in allNames {

@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 4.3: what is left of deleted certificates and keys.
+    /// Specification 4.3: the tombstones of deleted certificates and keys.
     static func graves(_ subject: ObjectClass) -> [ConformanceRule] {
         let dead: AttributeWords = [.tombstone: 1, .synchronizable: 1]
         let more: AttributeWords = [.label: "l", .alias: "a"]

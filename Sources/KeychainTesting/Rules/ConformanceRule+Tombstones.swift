@@ -1,7 +1,7 @@
 import PortableKeychain
 
 extension ConformanceRule {
-    /// Specification 4.3: what remembers synchronized items that are gone.
+    /// Specification 4.3: the tombstones of deleted synchronized items.
     static let tombstones = rules {
         visibility
         row(

@@ -3,7 +3,7 @@
 /// Without `keychaind` there is no socket at the next login, so that programs which prefer the agent
 /// open their keychain themselves.
 extension Desktop {
-    /// The first line of the files, which says what wrote them.
+    /// The first line of the files, which names the program that wrote them.
     private static let agentMark =
         "# Written by 'keychainctl agent enable'; 'disable' takes it back."
     /// The sockets, by the names of their descriptors, which are also those of the files.

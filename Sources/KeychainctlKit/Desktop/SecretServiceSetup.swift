@@ -1,5 +1,5 @@
-/// Shows what `keychainctl secret-service enable` did, and takes it back: with `keychaind` installed
-/// or without it.
+/// Shows the changes of `keychainctl secret-service enable`, and takes them back: with `keychaind`
+/// installed or without it.
 ///
 /// Each step looks at what is there, so a run that was interrupted is finished by the next one.
 package struct SecretServiceSetup {

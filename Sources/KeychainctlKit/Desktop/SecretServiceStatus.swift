@@ -33,7 +33,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
     /// The next step: a command, or a package to install.
     package var next: String
 
-    /// Looks at what is there.
+    /// Looks at the present state.
     ///
     /// - Parameters:
     ///   - desktop: The files of the user.

@@ -58,13 +58,13 @@ package struct SetupFile: Equatable, Sendable {
         return present.hasPrefix(mark) ? .outdated : .other
     }
 
-    /// Whether this tool wrote what is there.
+    /// Whether this tool wrote the present file.
     package var isOurs: Bool { [.written, .outdated].contains(state) }
 
     /// Whether a file of another program is set aside, to get its name back.
     package var keepsOther: Bool { Self.exists(kept) }
 
-    /// Writes the file, and keeps what was there.
+    /// Writes the file, and keeps the earlier content.
     ///
     /// - Returns: Whether anything was done.
     /// - Throws: ``Failure`` if it cannot be written, or two files of others have claims to its name.
@@ -155,7 +155,7 @@ package struct SetupFile: Equatable, Sendable {
         }
     }
 
-    /// A text file; `nil` if it is missing, is no file, or is longer than any of these files.
+    /// A text file; `nil` if it is missing, is not a file, or is longer than any of these files.
     static func read(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -7,13 +7,13 @@ package protocol FIDO2Message {
     /// The cause to report for bytes that are not a message of this kind.
     static var malformed: FIDO2Failure.Cause { get }
 
-    /// Reads what comes after the version.
+    /// Reads the fields after the version.
     ///
     /// - Parameter reader: The bytes, of which no one may be left.
     /// - Throws: ``KeychainError`` for any byte that is not expected.
     init(_ reader: inout ByteReader) throws(KeychainError)
 
-    /// Writes what comes after the version.
+    /// Writes the fields after the version.
     func write(to writer: inout SecretWriter)
 }
 

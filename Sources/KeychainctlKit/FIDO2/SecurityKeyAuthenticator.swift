@@ -19,8 +19,8 @@ package struct SecurityKeyAuthenticator: Authenticator {
     ///   - other: Asks for everything else, and for PINs.
     ///   - keys: The security keys.
     ///   - isSomebodyThere: Whether a person can be asked for a touch.
-    ///   - prepare: Shows the user what a touch is for before the security key waits for it, if the
-    ///     user does not see the terminal.
+    ///   - prepare: Shows the purpose of a touch before the security key waits for it, if the user
+    ///     does not see the terminal.
     package init(
         _ other: any Authenticator,
         keys: SecurityKeys = SecurityKeys(),
@@ -46,7 +46,8 @@ package struct SecurityKeyAuthenticator: Authenticator {
     /// Asks for a touch if one of the security keys is connected.
     ///
     /// - Returns: `nil` where the passcode can be asked for instead: no such security key is
-    ///   connected, the user did not touch it, or it refuses its PIN, which the user was told.
+    ///   connected, the user did not touch it, or it refuses its PIN, which was reported to the
+    ///   user.
     package func proof(
         of slots: [AccessSlot],
         for question: AuthenticationQuestion
@@ -70,7 +71,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
     /// - Parameters:
     ///   - slots: The slots of the keychain.
     ///   - keychain: The file of the keychain, for the questions.
-    /// - Returns: The proof; for a passcode, what was entered.
+    /// - Returns: The proof; for a passcode, the entered text.
     /// - Throws: Any error of asking the user.
     package func anyProof(
         of slots: [AccessSlot],
@@ -189,7 +190,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
         return .slot(open[index].0.identifier, secret: secret)
     }
 
-    /// Says what to do, because a security key only blinks.
+    /// Shows the next step, because a security key only blinks.
     private static func sayTouch(again: Bool, _ reason: String = "") {
         if !reason.isEmpty { Terminal.say("\(reason)") }
         Terminal.say(again ? "Touch the security key again." : "Touch the security key.")
@@ -238,7 +239,7 @@ package struct SecurityKeyAuthenticator: Authenticator {
     /// The reason why there is no proof.
     private struct Refusal: Error {
         let error: KeychainError
-        /// Whether no security key of the keychain is connected, which is no news to its owner.
+        /// Whether no security key of the keychain is connected, which its owner knows.
         let isAbsence: Bool
 
         init(error: KeychainError, isAbsence: Bool) {

@@ -51,7 +51,7 @@ package struct SecurityKeyNames {
         return found
     }
 
-    /// Notes a security key that was enrolled just now.
+    /// Notes a security key that was enrolled at this moment.
     ///
     /// - Parameters:
     ///   - name: The name; may be empty.

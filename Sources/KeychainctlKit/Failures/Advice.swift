@@ -1,4 +1,4 @@
-/// The advice in a sentence for the user: what to do next.
+/// The advice in a sentence for the user: the next step.
 ///
 /// The library's reasons are sentences: first what is wrong, then what to do next. They are texts
 /// for people, so the advice is recognized by its form: it begins with the imperative of a verb. A

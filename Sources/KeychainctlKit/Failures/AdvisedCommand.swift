@@ -35,7 +35,7 @@ package struct AdvisedCommand: Equatable {
         return text
     }
 
-    /// Whether what follows a command says that it is to be run on another machine: "there", or
+    /// Whether the words after a command say that it is to be run on another machine: "there", or
     /// "on another machine".
     private static func isElsewhere(_ rest: Substring) -> Bool {
         let words = rest.prefix { !",;.:".contains($0) }.split(separator: " ").prefix(4)

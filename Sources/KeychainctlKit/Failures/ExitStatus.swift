@@ -39,7 +39,7 @@ package struct ExitStatus: Hashable {
         code: 80,
         meaning: "synchronization stopped: the remote shows what no honest one can show"
     )
-    /// The remote does not answer; what is to be sent stays queued.
+    /// The remote does not answer; unsent changes stay queued.
     package static let offline = ExitStatus(
         code: 53,
         meaning: "there is no passcode, or a required service is not available"
@@ -76,7 +76,7 @@ package struct ExitStatus: Hashable {
             self.replaced = replaced
         }
 
-        /// Says what helps where the user could not be asked.
+        /// Adds the advice for a user who could not be asked.
         ///
         /// - Parameters:
         ///   - error: The error, whose own reason counts if it says why.

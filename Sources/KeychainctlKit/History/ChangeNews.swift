@@ -13,10 +13,10 @@ package struct ChangeNews {
         start = Keychain.Configuration.tool.clock.now()
     }
 
-    /// Whether the keychain keeps what items were.
+    /// Whether the keychain keeps earlier versions of items.
     package var isKept: Bool { (try? keychain.history.policy) ?? .none != .none }
 
-    /// Says what was changed, on a terminal.
+    /// Reports the change, on a terminal.
     ///
     /// - Returns: Whether something was said.
     @discardableResult

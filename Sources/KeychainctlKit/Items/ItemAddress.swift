@@ -29,7 +29,7 @@ struct ItemAddress: Equatable {
     /// `nil` for the items of all accounts.
     private let account: String?
 
-    /// Reads the place of a name; `nil` if it is no address.
+    /// Reads the place of a name; `nil` if it is not an address.
     init?(_ reading: ItemName.Reading) {
         var rest = reading.place[...]
         if let mark = rest.firstRange(of: "://") {

@@ -16,7 +16,8 @@ package struct ItemChoice: Equatable, Sendable {
     /// `true` for synchronized items, `false` for the others.
     package var synchronizable: Bool?
     package let purpose: Purpose
-    /// Whether ``synchronizable`` chooses between twins alone: it is what an item is to become.
+    /// Whether ``synchronizable`` only chooses between twins: otherwise it is also a new value of
+    /// the item.
     package var choosesBetweenTwinsOnly = false
     /// The options that choose by attributes; `nil` if each attribute has the one of its name.
     package var options: [AttributeKey: String]?

@@ -18,7 +18,8 @@ package struct ItemSelection: Equatable {
     /// - Parameters:
     ///   - named: The class that was named; `nil` to derive it from the attributes.
     ///   - given: The attributes and their texts; `nil` for options that were not given.
-    /// - Throws: ``Failure`` for a text that is no value, and for attributes of different classes.
+    /// - Throws: ``Failure`` for a text that is not a value, and for attributes of different
+    ///   classes.
     package init(
         _ named: ItemClass?,
         given: [(AttributeKey, String?)]

@@ -27,7 +27,7 @@ extension Items {
         try checkIsOnly(changed, advice: "choose another name")
     }
 
-    /// Refuses to synchronize what stays on this device.
+    /// Refuses to synchronize an item that stays on this device.
     private func checkMayLeave(_ item: ListedItem, _ changed: ItemAttributes) throws(Failure) {
         if case .accessControl(let control) = changed[.accessControl],
             control.constraints?.isEmpty == false

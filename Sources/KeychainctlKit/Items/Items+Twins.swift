@@ -32,8 +32,8 @@ extension Items {
         case onlySynchronized
     }
 
-    /// Decides which item a secret is stored for: the one there is, in which group and local or
-    /// synchronized; without one, what the options say, or a local one.
+    /// Decides which item a secret is stored for: the existing one, with its group, local or
+    /// synchronized; without one, an item by the options, or a local one.
     ///
     /// - Parameter new: The item as the options describe it.
     /// - Returns: The same, with its group and its synchronization decided.

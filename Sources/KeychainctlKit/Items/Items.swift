@@ -137,7 +137,7 @@ package struct Items {
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - isForGood: Whether nothing of it is kept, nor what it was before.
+    ///   - isForGood: Whether neither the item nor its earlier versions are kept.
     /// - Throws: `KeychainError.itemNotFound` if it was deleted since.
     package func delete(
         _ item: ListedItem,
@@ -162,7 +162,7 @@ package struct Items {
     ///
     /// - Parameters:
     ///   - selection: The class and attributes of the items.
-    ///   - isForGood: Whether nothing of them is kept, nor what they were before.
+    ///   - isForGood: Whether neither the items nor their earlier versions are kept.
     /// - Returns: The number of deleted items.
     /// - Throws: Any error of the keychain.
     package func delete(

@@ -41,8 +41,8 @@ package struct NamedTarget {
     ///
     /// - Parameter keychain: The keychain; `nil` if there is none yet.
     /// - Returns: The decision.
-    /// - Throws: ``Failure`` that shows the candidates if several items have the name, and if the name
-    ///   does not say what a new item is.
+    /// - Throws: ``Failure`` that shows the candidates if several items have the name, and if the
+    ///   name does not determine a new item.
     package func decide(in keychain: Keychain?) throws -> Decision {
         try name.checkHoldsNoSecret()
         let (identity, values) = given.split

@@ -24,8 +24,8 @@ package final class SearchIndex: Sendable {
     private let text: [UInt8]
     /// The place where the text of each item ends.
     private let ends: [Int]
-    /// The items whose letters may be spelled in several ways (UAX #15), so that bytes do not tell
-    /// whether they are the same.
+    /// The items whose letters may be spelled in several ways (UAX #15), so that a comparison of
+    /// bytes is not enough.
     private let composed: [Int]
     /// The words, which only loose searches need.
     private let words = Mutex<SearchVocabulary?>(nil)

@@ -79,7 +79,7 @@ package enum WaysIn {
         )
     }
 
-    /// Says that what opened a keychain until now can still be read from its log, if another program
+    /// Says that the former ways into a keychain can still be read from its log, if another program
     /// keeps the log in use.
     ///
     /// For the end of each command that changes the ways in. A keychain that cannot say so was changed

@@ -19,7 +19,7 @@ package struct OneTimeAddress {
 
     /// Reads an address, or a secret in Base32.
     ///
-    /// - Throws: ``Failure`` that says what is wrong with it, without a word of it.
+    /// - Throws: ``Failure`` that states the fault, without quoting the text.
     package init(_ text: SecretBytes) throws(Failure) {
         guard text.count <= Self.longest else { throw Self.malformed("it is too long") }
         guard let start = Self.split(text, "://") else {

@@ -56,7 +56,7 @@ package struct GeneratedSecret: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - text: A number of characters, or ``standard``.
-    ///   - rules: The rules; the length must be what they allow, and can be below that of other
+    ///   - rules: The rules; the length must be one that they allow, and can be below that of other
     ///     secrets.
     /// - Throws: ``Failure`` for another length, and if hardly any secret of it meets the rules.
     package init(_ text: String, rules: PasswordRules) throws(Failure) {

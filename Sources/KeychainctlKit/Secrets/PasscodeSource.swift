@@ -31,7 +31,7 @@ package struct PasscodeSource {
     ///
     /// - Parameters:
     ///   - prompt: The prompt on a terminal.
-    ///   - other: The name of this answer, if it is not what the other lines are.
+    ///   - other: The name of this answer, if it differs from that of the other lines.
     /// - Returns: The secret.
     /// - Throws: ``Failure`` if there is none.
     package mutating func next(

@@ -43,7 +43,7 @@ package struct PasswordRules: Equatable, Sendable {
 
     /// Reads rules.
     ///
-    /// - Throws: ``Failure`` that says what is wrong with them.
+    /// - Throws: ``Failure`` that states their fault.
     package init(_ text: String) throws(Failure) {
         guard text.utf8.count <= Self.longestText else {
             throw Self.wrong("they have more than \(Self.longestText) bytes")

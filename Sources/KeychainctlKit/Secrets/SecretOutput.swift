@@ -14,7 +14,7 @@ package enum SecretOutput {
         for line in lines { Terminal.line("\(line)") }
     }
 
-    /// Prints text that is no secret as ``write(_:)`` does: unchanged in a pipe, where a program
+    /// Prints text that is not a secret as ``write(_:)`` does: unchanged in a pipe, where a program
     /// reads it.
     package static func write(_ text: String) { write(SecretBytes(utf8: text)) }
 

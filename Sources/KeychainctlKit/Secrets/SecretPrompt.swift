@@ -1,7 +1,7 @@
 package import PortableKeychain
 internal import SafeText
 
-/// Asks for a secret on the controlling terminal, without showing what is typed.
+/// Asks for a secret on the controlling terminal, without showing the typed text.
 package enum SecretPrompt {
     /// Asks once.
     package static func ask(

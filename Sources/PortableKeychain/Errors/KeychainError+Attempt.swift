@@ -1,7 +1,7 @@
 extension KeychainError {
     /// Calls code of a library, and translates an error that it throws.
     ///
-    /// The library's own error is dropped: it tells the caller no more than `code` does, and the
+    /// The library's own error is dropped: it contains no more information than `code`, and the
     /// difference between two failed decryptions can help an attacker.
     static func attempt<R>(
         _ code: Code,

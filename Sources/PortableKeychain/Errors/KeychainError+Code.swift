@@ -28,7 +28,7 @@ extension KeychainError.Code {
     /// Whether an item cannot be read for now.
     ///
     /// True if the keychain is ``locked``, if the item requires user authentication
-    /// (``authenticationRequired``), or if a keeper that cannot tell them apart refused
+    /// (``authenticationRequired``), or if a keeper that cannot distinguish them refused
     /// (``interactionNotAllowed``). The three share `errSecInteractionNotAllowed`.
     public var isInaccessible: Bool { status == Self.interactionNotAllowed.status }
 }

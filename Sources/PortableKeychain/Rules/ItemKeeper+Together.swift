@@ -228,7 +228,7 @@ extension ItemChanges {
         attributes[.accessible] != nil || attributes[.accessControl] != nil
     }
 
-    /// The changes that undo these: only what is changed, with its old value.
+    /// The changes that undo these: only the changed attributes, with their old values.
     fileprivate func restoring(_ old: ItemAttributes, _ secret: SecretBytes?) -> ItemChanges {
         var restored: ItemAttributes = [:]
         for (key, _) in attributes { restored[key] = old[key] }

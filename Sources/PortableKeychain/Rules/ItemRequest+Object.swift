@@ -53,7 +53,7 @@ extension ItemRequest {
 
     /// Whether the attributes narrow the search.
     ///
-    /// Both sets of items and an access control are no conditions, so they may stand beside a
+    /// Both sets of items and an access control are not conditions, so they may stand beside a
     /// persistent reference (item-semantics.md §2.5).
     var hasConditions: Bool {
         attributes.contains { key, value in
@@ -95,7 +95,7 @@ extension ItemObject {
             self = .certificate(certificate)
         case .key:
             var attributes = attributes
-            // Absent in what is stored, 0 in what is returned (item-semantics.md §1.8): a public key.
+            // Absent in the stored item, 0 in answers (item-semantics.md §1.8): a public key.
             attributes[.keyClass] = attributes[.keyClass] ?? .number(0)
             guard
                 let key = try? KeyMaterial(

@@ -39,7 +39,7 @@ struct PlainItem: Sendable {
         )
     }
 
-    /// The item as it is sealed; attributes do not repeat what the columns of the row contain.
+    /// The item as it is sealed; attributes do not repeat the columns of the row.
     var row: PlainRow {
         var stored = attributes
         stored[.accessGroup] = .string(accessGroup)

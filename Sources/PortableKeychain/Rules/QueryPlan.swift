@@ -139,8 +139,8 @@ final class QueryPlan {
         throw KeychainError(.missingEntitlement)
     }
 
-    /// An access control is no condition (§2.2), so that a caller who has changed the rules of an
-    /// item finds the old one.
+    /// An access control is not a condition (§2.2), so that a caller who has changed the rules of
+    /// an item finds the old one.
     private static func checkAccessControl(
         _ given: ItemAttributes,
         _ accessibility: Accessibility?
@@ -199,7 +199,7 @@ final class QueryPlan {
         return constraints
     }
 
-    /// Attributes that are compared by ``matches(_:_:)`` or by columns of the row, or are no
+    /// Attributes that are compared by ``matches(_:_:)`` or by columns of the row, or are not a
     /// condition.
     private static let decidedElsewhere: [AttributeKey] = [
         .accessGroup, .synchronizable, .tombstone, .accessControl, .accessible, .uuid,

@@ -92,7 +92,7 @@ public struct PinentryAuthenticator: Authenticator {
         }
     }
 
-    /// The program, started and told about the user's screen.
+    /// The program, started with the data of the user's screen.
     private func dialogue() throws(KeychainError) -> AssuanDialogue {
         let dialogue = try AssuanDialogue(program, patience: patience)
         try dialogue.greet()

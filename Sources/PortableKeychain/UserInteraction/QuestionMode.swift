@@ -38,7 +38,7 @@ struct QuestionMode: ~Copyable {
         tcsetattr(tty, TCSAFLUSH, &mode)
     }
 
-    /// The keys that edit what is typed.
+    /// The keys that edit the typed text.
     var keys: TerminalEntry.EditingKeys { TerminalEntry.EditingKeys(formerMode) }
 
     /// Whether a signal came that takes effect in ``end()``.

@@ -2,10 +2,10 @@ internal import KeychainLibC
 
 /// The entry at a prompt, in memory of the caller.
 ///
-/// Keys that are no text change nothing, or edit what was typed: a secret never has their bytes.
+/// Keys that are not text change nothing, or edit the typed text: a secret never has their bytes.
 struct TerminalEntry {
-    /// Control characters that edit what was typed, as the terminal is set; `nil` for those that are
-    /// switched off.
+    /// Control characters that edit the typed text, as the terminal is set; `nil` for those that
+    /// are switched off.
     struct EditingKeys {
         let erase: UInt8?
         let eraseWord: UInt8?
@@ -89,7 +89,7 @@ struct TerminalEntry {
 
     /// The number of bytes that were entered.
     ///
-    /// - Throws: The reason why they are no answer.
+    /// - Throws: The reason why they are not an answer.
     var count: Int {
         get throws(TerminalPrompt.Failure) {
             if let problem { throw problem }

@@ -56,7 +56,7 @@ package struct TerminalInput: Sendable {
     ///
     /// - Parameters:
     ///   - byte: The byte.
-    ///   - body: Receives what is complete, in order.
+    ///   - body: Receives complete tokens, in order.
     package mutating func take(_ byte: UInt8, _ body: (Token) -> Void) {
         switch state {
         case .text: takeText(byte, body)

@@ -25,7 +25,7 @@ package enum TerminalPrompt {
     /// The lines that an answer may have.
     package enum Lines: Sendable {
         case one
-        /// Any number, if the terminal tells where a paste ends.
+        /// Any number, if the terminal marks the end of a paste.
         case several
     }
 
@@ -159,7 +159,8 @@ package enum TerminalPrompt {
                 let isInterrupted = mode.isInterrupted || mode.isCanceled
                 if !isInterrupted { wait.run() }
                 if isInterrupted || mode.isInterrupted || mode.isCanceled {
-                    // If a control character in a paste was the signal, its rest is no input of the shell.
+                    // If a control character in a paste was the signal, its rest is not input of
+                    // the shell.
                     if input.isPasting || next(within: TerminalInput.pause) != nil { drain() }
                     return mode.isInterrupted ? .interrupted : .failed(.nothingEntered)
                 }
@@ -220,7 +221,7 @@ package enum TerminalPrompt {
 
         private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-        /// Reads and forgets what still arrives.
+        /// Reads and forgets the bytes that still arrive.
         private func drain() { while next(within: TerminalPrompt.silence) != nil {} }
 
         /// Reads more; `nil` if nothing comes in time.

@@ -21,7 +21,7 @@ extension Keychain {
     /// - Parameters:
     ///   - passphrase: Protects the backup, 1 to 4,096 bytes. A person who has the file can guess
     ///     at it, so make it a strong one.
-    ///   - context: Proves the user's presence; `nil` to leave out what requires it.
+    ///   - context: Proves the user's presence; `nil` to leave out items that require it.
     /// - Returns: The backup, with the numbers of items that stay behind.
     /// - Throws: ``KeychainError/Code/locked`` while items are locked,
     ///   ``KeychainError/Code/dataTooLarge`` for more than 512 MiB of items,
@@ -53,7 +53,7 @@ extension Keychain {
     /// - Parameters:
     ///   - backup: The bytes of a ``KeychainBackup``.
     ///   - passphrase: The passphrase that it was made with.
-    ///   - isRehearsal: Whether to report only what would happen.
+    ///   - isRehearsal: Whether to report the changes without making them.
     /// - Returns: A report of the changes that were made, or would be made.
     /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a backup, or a broken
     ///   one, ``KeychainError/Code/authenticationFailed`` for a wrong passphrase or a damaged
@@ -93,7 +93,7 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - isRehearsal: Whether to report only what would happen.
+    ///   - isRehearsal: Whether to report the changes without making them.
     /// - Returns: A report of the changes that were made, or would be made.
     /// - Throws: ``KeychainError/Code/undecodable`` for items that no backup holds, or any error of
     ///   storing.

@@ -14,7 +14,7 @@ extension Keychain {
     ///   - change: Sets the new values; an attribute can be replaced but not taken away.
     /// - Returns: The number of items that were changed; 0 when none matches.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when the new identity is another item's,
-    ///   ``KeychainError/Code/locked`` while locked; or what `change` throws.
+    ///   ``KeychainError/Code/locked`` while locked; or any error of `change`.
     public func update<Item: KeychainItem>(
         matching query: KeychainQuery<Item>,
         _ change: (inout KeychainUpdate<Item>) throws(KeychainError) -> Void

@@ -6,7 +6,7 @@ extension Keychain {
     /// caller's first. If a caller with one group has no such item, it is looked for among those
     /// that users store with `keychainctl` (``Configuration/sharedGroup``).
     ///
-    /// - Parameter item: The item, told apart as its class says: for a
+    /// - Parameter item: The item, distinguished by the rules of its class: for a
     ///   ``GenericPassword`` by service and account.
     /// - Returns: The secret, empty for an item that was stored without one; `nil` only when there
     ///   is no such item.

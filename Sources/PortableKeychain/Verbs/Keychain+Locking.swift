@@ -16,7 +16,7 @@ extension Keychain {
     ///
     /// - Throws: ``KeychainError/Code/noPasscode`` when there is none to lock it with,
     ///   ``KeychainError/Code/notAvailable`` when the kernel may still keep its keys for other
-    ///   processes, or a failure of the disk where only the file could tell them.
+    ///   processes, or a failure of the disk if only the file could inform them.
     public func lock() throws(KeychainError) {
         try Self.during(.lock) { () throws(KeychainError) in try managed(.locking).lock() }
     }
@@ -77,7 +77,7 @@ extension Keychain {
         try replacePasscode(old, new)
     }
 
-    /// Removes the passcode, and destroys what was to be readable only with one
+    /// Removes the passcode, and destroys the items that were to be readable only with one
     /// (``Accessibility/whenPasscodeSetThisDeviceOnly``).
     ///
     /// - Parameter passcode: The present passcode.

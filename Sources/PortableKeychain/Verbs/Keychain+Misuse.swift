@@ -46,7 +46,7 @@ extension Keychain {
 }
 
 extension Keychain {
-    /// A closure of several statements that does not say what it throws: the compiler says what to
+    /// A closure of several statements without the type of its errors: the compiler says what to
     /// write.
     @available(
         *,
@@ -58,7 +58,7 @@ extension Keychain {
         _ body: (inout Transaction) throws -> Result
     ) throws -> Result { throw KeychainError(.unimplemented) }
 
-    /// A closure of several statements that does not say what it throws: the compiler says what to
+    /// A closure of several statements without the type of its errors: the compiler says what to
     /// write.
     @available(
         *,
@@ -70,7 +70,7 @@ extension Keychain {
         _ change: (inout KeychainUpdate<Item>) throws -> Void
     ) throws -> Int { throw KeychainError(.unimplemented) }
 
-    /// A closure of several statements that does not say what it throws: the compiler says what to
+    /// A closure of several statements without the type of its errors: the compiler says what to
     /// write.
     @available(
         *,

@@ -28,9 +28,9 @@ extension Keychain {
     ///
     /// - Parameter handle: The result of ``KeyMaterial/tokenHandle``.
     /// - Returns: The private key.
-    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are no handle,
-    ///   ``KeychainError/Code/unimplemented`` where there is no token. Whether the token made the key
-    ///   shows at its first use.
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a handle,
+    ///   ``KeychainError/Code/unimplemented`` where there is no token. Whether the token made the
+    ///   key shows at its first use.
     package func tokenKey(of handle: SecretBytes) throws(KeychainError) -> KeyMaterial {
         try managed(.tokenKeys).tokenKey(of: handle)
     }

@@ -34,7 +34,7 @@ extension Keychain {
     /// Changes of several items that are made together (``Keychain/transaction(_:)``).
     ///
     /// It has the verbs of ``Keychain`` that change items. They return nothing, because nothing has
-    /// happened yet. It is no snapshot: it cannot read.
+    /// happened yet. It is not a snapshot: it cannot read.
     public struct Transaction: Sendable {
         private(set) var steps: [ItemStep] = []
         private let groups: AccessGroups?
@@ -68,7 +68,7 @@ extension Keychain {
 
         /// Changes all matching items, as ``Keychain/update(matching:_:)`` does.
         ///
-        /// That none matches is no failure.
+        /// A call without a match is not an error.
         ///
         /// - Parameters:
         ///   - query: The items to change; not identities, which are changed on their own.
@@ -83,7 +83,7 @@ extension Keychain {
 
         /// Removes all matching items, as ``Keychain/delete(matching:)`` does.
         ///
-        /// That none matches is no failure.
+        /// A call without a match is not an error.
         ///
         /// - Parameter query: The items to remove; at least one condition besides their group and
         ///   set. Not identities, which are removed on their own.

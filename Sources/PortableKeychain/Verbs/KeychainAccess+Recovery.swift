@@ -75,10 +75,10 @@ extension KeychainAccess {
         case deviceKey([UInt8])
     }
 
-    /// Finds out what a recovery key opens, by trying; nothing is changed.
+    /// Finds out the use of a recovery key, by trying; nothing is changed.
     ///
-    /// Where it opens both, and the device key of the keychain is not at hand, the device key comes
-    /// first: then all ways into all keychains are as they were.
+    /// Where it opens both, and the device key of the keychain is not available, the device key
+    /// comes first: then all ways into all keychains are as they were.
     ///
     /// - Parameters:
     ///   - key: The recovery key.

@@ -29,7 +29,8 @@ public struct KeychainAccess: Sendable {
         get throws(KeychainError) { try keychain.managed(.locking).sharesUnlocking }
     }
 
-    /// Whether what opened the keychain before may still be in its log, after an attempt to empty it.
+    /// Whether the former ways into the keychain may still be in its log, after an attempt to empty
+    /// it.
     ///
     /// So it is while another program reads, until the next change or ``Keychain/verify(progress:)`` after
     /// that. `nil` on a keeper without a file in this process.

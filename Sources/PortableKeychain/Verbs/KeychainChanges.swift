@@ -49,7 +49,7 @@ public struct KeychainChanges<Item: KeychainItem>: AsyncSequence, Sendable {
     let query: KeychainQuery<Item>
     let interval: Duration
 
-    /// Starts watching: what is there now is no change.
+    /// Starts watching: items that exist already are not changes.
     public func makeAsyncIterator() -> Iterator {
         Iterator(watch: KeychainWatch(keychain, query), interval: interval)
     }

@@ -31,8 +31,8 @@ extension KeychainEntry where Item: PasswordItem {
                 reason: "The item has no date of its last change. Read it from the keychain."
             )
         }
-        // The date alone does not tell an item from another one that replaced it within a
-        // millisecond; the reference alone does not tell its versions.
+        // The date alone does not distinguish an item from another one that replaced it within a
+        // millisecond; the reference alone does not distinguish its versions.
         let update = ItemRequest(
             .update(ItemChanges(secret: secret.secretBytes())),
             attributes: [.modificationDate: .date(changed)],

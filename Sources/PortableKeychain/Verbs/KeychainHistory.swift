@@ -38,7 +38,7 @@ public struct KeychainHistory: Sendable {
         }
     }
 
-    /// Sets what is kept in this keychain for every caller that asks for a history.
+    /// Sets the versions that this keychain keeps for every caller that asks for a history.
     ///
     /// - Parameter policy: The policy; ``HistoryPolicy/none`` also removes all that is kept, so that
     ///   what was deleted is gone, `nil` leaves it to the callers.
@@ -60,7 +60,7 @@ public struct KeychainHistory: Sendable {
 
     /// The earlier versions of one item, the oldest first.
     ///
-    /// - Parameter item: The item, as for ``Keychain/secret(for:)``; it need not exist any more.
+    /// - Parameter item: The item, as for ``Keychain/secret(for:)``; it may no longer exist.
     /// - Returns: The versions that had its name.
     /// - Throws: The same errors as ``versions()``.
     public func versions(of item: some KeychainItem) throws(KeychainError) -> [EarlierVersion] {
@@ -86,7 +86,7 @@ public struct KeychainHistory: Sendable {
     ///
     /// - Parameter version: The version.
     /// - Returns: The secret; `nil` if the item had none.
-    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more, or as
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is no longer kept, or as
     ///   ``Keychain/secret(for:)``.
     public func secret(of version: EarlierVersion) throws(KeychainError) -> SecretBytes? {
         try with(.find) { keeper throws(KeychainError) in
@@ -97,7 +97,7 @@ public struct KeychainHistory: Sendable {
         }
     }
 
-    /// Makes an item what it was, in one transaction.
+    /// Restores an item as it was, in one transaction.
     ///
     /// The present version of the item, and an item that has its name, become earlier versions.
     ///

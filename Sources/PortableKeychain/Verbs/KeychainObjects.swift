@@ -39,7 +39,7 @@ public struct KeychainObjects<Item: KeychainItem, Object: Sendable>: Sendable {
     /// - Returns: The object; `nil` only when none matches.
     /// - Throws: ``KeychainError/Code/ambiguous`` when several match,
     ///   ``KeychainError/Code/locked``, ``KeychainError/Code/authenticationRequired``,
-    ///   ``KeychainError/Code/undecodable`` for bytes that are not what the item says.
+    ///   ``KeychainError/Code/undecodable`` for bytes that do not match the item.
     public func only(matching query: KeychainQuery<Item>) throws(KeychainError) -> Object? {
         try keychain.only(query, [.reference]).map(object)
     }

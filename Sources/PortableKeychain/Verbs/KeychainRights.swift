@@ -1,7 +1,7 @@
 internal import KeychainEssentials
 
-/// Keys and secrets that wait for an authorization of the user: what Apple's `LARightStore` keeps
-/// (item-semantics.md §6.10).
+/// Keys and secrets that wait for an authorization of the user, as Apple's `LARightStore` keeps
+/// them (item-semantics.md §6.10).
 ///
 /// A right is three items in the caller's first access group, stored and removed together: a
 /// password item with its secret, whose uniqueness is that of the right; a private key on P-256, in

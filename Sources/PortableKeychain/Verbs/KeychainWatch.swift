@@ -1,4 +1,4 @@
-/// Finds out what changed among some items since the last look.
+/// Finds the changes of some items since the last look.
 package struct KeychainWatch<Item: KeychainItem> {
     private let keychain: Keychain
     private let query: KeychainQuery<Item>

@@ -10,7 +10,7 @@ package struct AgentSealedBlob: Equatable, Sendable {
     package static let longest = 1024
     private static let mark = Array("PKAS".utf8) + [1]
 
-    /// Makes what is returned from a blob of the chip.
+    /// Makes the returned blob from a blob of the chip.
     package init(sealed inner: [UInt8]) { self.inner = inner }
 
     /// Reads a blob; `nil` for one that the agent did not make.

@@ -62,7 +62,7 @@ package struct ChildProgram: Sendable {
     ///   - isCancelled: Called about ten times a second; the program is killed once it returns
     ///     true.
     /// - Returns: Its output and its end.
-    /// - Throws: ``Failure``; then the program does not run any more.
+    /// - Throws: ``Failure``; then the program no longer runs.
     package func run(
         _ input: [UInt8] = [],
         limits: Limits,

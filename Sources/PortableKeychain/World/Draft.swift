@@ -31,7 +31,7 @@ struct Draft: ~Copyable {
         close(file)
     }
 
-    /// Removes what killed writers of a file left.
+    /// Removes the remains of killed writers of a file.
     static func clearLeftovers(of path: String) {
         let (folder, name) = PrivateFolder.split(path)
         for found in PrivateFolder.names(in: folder) where isName(found, beside: name) {

@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// Reports that a file may have changed, as the kernel says (inotify(7)).
 ///
-/// News is that the file was written, replaced or removed, or another file in its folder whose name begins
-/// like its own, such as the log of a keychain. Reading is no news. Where the kernel does not report
-/// changes (on systems other than Linux, or if the user watches too many folders), there may be news at any
-/// time, and a program that waits looks four times a second.
+/// News is that the file was written, replaced or removed, or another file in its folder whose name
+/// begins like its own, such as the log of a keychain. Reading is not news. Where the kernel does
+/// not report changes (on systems other than Linux, or if the user watches too many folders), there
+/// may be news at any time, and a program that waits looks four times a second.
 package final class FileNews: Sendable {
     /// The time between two looks at a file whose changes the kernel does not report.
     static let interval = Duration.milliseconds(250)
@@ -17,8 +17,8 @@ package final class FileNews: Sendable {
 
     /// Listens from now on.
     ///
-    /// - Parameter path: The file; `nil` for something that is no file here, such as a keychain that
-    ///   an agent serves.
+    /// - Parameter path: The file; `nil` for something that is not a file here, such as a keychain
+    ///   that an agent serves.
     package init(of path: String?) {
         let parts = path.map { PrivateFile.absolute($0) }?.split(separator: "/") ?? []
         name = parts.last.map(String.init) ?? ""

@@ -181,7 +181,7 @@ package enum PrivateFile {
         try translating { () throws(FileFault) in try PrivateFolder.make(path) }
     }
 
-    /// Removes what writers of a file left that were killed.
+    /// Removes the remains of killed writers of a file.
     static func clearLeftovers(of path: String) {
         Draft.clearLeftovers(of: path)
     }
@@ -259,7 +259,7 @@ package enum PrivateFile {
 }
 
 extension KeychainError {
-    /// Translates what went wrong with a file or folder.
+    /// Translates a failure of a file or folder.
     init(_ fault: FileFault) {
         let code: Code =
             switch fault.kind {

@@ -49,7 +49,7 @@ final class ProgramConnection {
         pk_program_send(file, bytes.baseAddress, bytes.count) == 0
     }
 
-    /// Reads what has arrived, and waits for the first byte of it.
+    /// Reads the bytes that have arrived, and waits for the first one.
     ///
     /// - Parameters:
     ///   - room: The memory for the bytes; it must not be empty.

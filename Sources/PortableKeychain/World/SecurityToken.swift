@@ -157,7 +157,7 @@ public struct SecurityTokenPolicy: Hashable, Sendable {
     /// From 0 to 23, ascending. An update of the firmware changes some of them.
     public var registers: [UInt8]
 
-    /// Makes a policy; by default it requires nothing but the token.
+    /// Makes a policy; by default it requires only the token.
     public init(requiresPIN: Bool = false, registers: [UInt8] = []) {
         self.requiresPIN = requiresPIN
         self.registers = registers

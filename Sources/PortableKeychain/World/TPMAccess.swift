@@ -34,7 +34,7 @@ package enum TPMAccess: Equatable, Sendable {
         isThere ? joining : "Put the TPM back: there is no \(device)."
     }
 
-    /// The advice for a user to whom the agent of the system gives too little of the chip: rights
+    /// The advice for a user to which the agent of the system gives too little of the chip: rights
     /// to it, or its device, if this is a container without it.
     package static var remedyBesideAgent: String {
         isThere ? joining : "Run this where \(device) is."

@@ -25,7 +25,7 @@ public func SecCertificateGetTypeID() -> CFTypeID { TypeIdentifier.certificate }
 ///
 /// - Parameters:
 ///   - allocator: Always ``kCFAllocatorDefault``.
-///   - data: The DER bytes; for PEM text, decode what is between its lines first.
+///   - data: The DER bytes; for PEM text, decode the text between its lines first.
 /// - Returns: The certificate, or `nil` for other bytes.
 public func SecCertificateCreateWithData(
     _ allocator: CFAllocator?,

@@ -8,7 +8,7 @@ public import Foundation
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
 /// The policy for TLS.
 nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
-/// The policy for S/MIME: who signs mail, or to whom mail is encrypted.
+/// The policy for S/MIME: the signers of mail, and the recipients of encrypted mail.
 nonisolated(unsafe) public let kSecPolicyAppleSMIME: CFString = "1.2.840.113635.100.1.8"
 /// The policy for access to networks (EAP).
 nonisolated(unsafe) public let kSecPolicyAppleEAP: CFString = "1.2.840.113635.100.1.9"

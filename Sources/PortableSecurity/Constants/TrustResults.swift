@@ -8,7 +8,8 @@ public import Foundation
 nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"
 /// The key of the answer, a number: the raw value of a ``SecTrustResultType``.
 nonisolated(unsafe) public let kSecTrustResultValue: CFString = "TrustResultValue"
-/// The key that says whether answers about revocation were at hand for all certificates, a Boolean.
+/// The key that says whether answers about revocation were available for all certificates, a
+/// Boolean.
 nonisolated(unsafe) public let kSecTrustRevocationChecked: CFString = "TrustRevocationChecked"
 /// The key of the reason of a revocation, a number (RFC 5280, 5.3.1).
 nonisolated(unsafe) public let kSecTrustRevocationReason: CFString = "TrustRevocationReason"

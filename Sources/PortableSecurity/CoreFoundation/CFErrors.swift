@@ -38,7 +38,7 @@ public func CFErrorCreate(
     return NSError(domain: domain as String, code: code, userInfo: details)
 }
 
-/// Does what a function was asked for, and puts a failure where the caller wants it.
+/// Carries out a function's work, and puts a failure where the caller wants it.
 func reporting<R>(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
     _ body: () throws(KeychainError) -> R
@@ -51,7 +51,7 @@ func reporting<R>(
     }
 }
 
-/// Does what a function was asked for, and answers its status.
+/// Carries out a function's work, and returns its status.
 func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
     do throws(KeychainError) {
         try body()

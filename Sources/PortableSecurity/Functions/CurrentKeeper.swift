@@ -5,7 +5,7 @@ internal import PortableKeychain
 /// - Parameter open: The function that opens it.
 /// - Returns: The keychain.
 /// - Throws: ``KeychainError/Code/notAvailable`` if its file cannot be read. Code for Apple's
-///   platforms knows no other number for that; what is wrong with the file is in the reason.
+///   platforms knows no other number for that; the fault of the file is in the reason.
 func currentKeeper(
     _ open: () throws(KeychainError) -> Keychain = { () throws(KeychainError) in
         try Keychain.current

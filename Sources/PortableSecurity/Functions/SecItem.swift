@@ -6,7 +6,8 @@ internal import PortableKeychain
 ///
 /// - Parameters:
 ///   - attributes: The class, the attributes and, under ``kSecValueData``, the payload.
-///   - result: Receives what the `kSecReturn…` keys ask for, or `nil`; may be `nil` itself.
+///   - result: Receives the parts that the `kSecReturn…` keys request, or `nil`; may be `nil`
+///     itself.
 /// - Returns: ``errSecSuccess``, ``errSecDuplicateItem`` when an item with this identity exists, or
 ///   another code; then nothing was changed.
 @discardableResult

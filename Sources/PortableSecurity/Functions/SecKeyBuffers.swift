@@ -86,7 +86,8 @@ public func SecKeyEncrypt(
     }
 }
 
-/// Decrypts what was encrypted to a key; Apple prefers ``SecKeyCreateDecryptedData(_:_:_:_:)``.
+/// Decrypts data that was encrypted to a key; Apple prefers
+/// ``SecKeyCreateDecryptedData(_:_:_:_:)``.
 ///
 /// - Parameters:
 ///   - key: The private RSA key.

@@ -21,7 +21,7 @@ public func SecKeyIsAlgorithmSupported(
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - algorithm: One whose name has `Message` or `Digest`, which says what is given.
+///   - algorithm: One with `Message` or `Digest` in its name, which says the kind of the input.
 ///   - dataToSign: The message, or a digest of exactly the length of its kind.
 ///   - error: Receives ``errSecParam`` when `nil` is returned; release it.
 /// - Returns: The signature, or `nil`.
@@ -78,7 +78,7 @@ public func SecKeyCreateEncryptedData(
     }
 }
 
-/// Decrypts what was encrypted to a key.
+/// Decrypts data that was encrypted to a key.
 ///
 /// - Parameters:
 ///   - key: The private key.

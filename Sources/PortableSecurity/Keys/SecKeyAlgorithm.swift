@@ -1,7 +1,7 @@
 public import Foundation
 package import PortableKeychain
 
-/// The use of a key: what is signed, encrypted or agreed on, with which digest and padding.
+/// The use of a key: signing, encryption or agreement, with a digest and a padding.
 ///
 /// Ask ``SecKeyIsAlgorithmSupported(_:_:_:)`` before you use one. The values are those of Apple's
 /// platforms (item-semantics.md §6.3).

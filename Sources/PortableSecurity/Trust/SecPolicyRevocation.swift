@@ -9,7 +9,7 @@ public let kSecRevocationCRLMethod: CFOptionFlags = 1 << 1
 public let kSecRevocationPreferCRL: CFOptionFlags = 1 << 2
 /// Refuse a certificate about which no answer was received.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 1 << 3
-/// Use only answers that are at hand.
+/// Use only available answers.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 1 << 4
 /// Use either method.
 public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags =

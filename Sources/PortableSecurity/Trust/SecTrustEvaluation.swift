@@ -90,7 +90,7 @@ extension SecTrust.State {
         return demand
     }
 
-    /// The path of certificates that satisfies all policies, but for faults that are excused.
+    /// The path of certificates that satisfies all policies, except for faults that are excused.
     func path(
         excusing excuse: (CertificateTrustError) -> Bool
     ) throws(CertificateTrustError) -> [X509Certificate] {

@@ -10,17 +10,17 @@ internal import Synchronization
 /// authority may not give, and an unknown policy cannot be accepted.
 ///
 /// - Parameter trust: The object to ask. Exceptions that were set before have no effect here.
-/// - Returns: Bytes for ``SecTrustSetExceptions(_:_:)``, of no use for anything else. They may be
-///   kept in a file, but everybody who can change it decides what is trusted.
+/// - Returns: Bytes for ``SecTrustSetExceptions(_:_:)``, which have no other use. They may be kept
+///   in a file, but every user who can change it decides which certificates are trusted.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
     TrustExceptions(of: trust.state.withLock { $0 }).data as NSData
 }
 
-/// Accepts what was wrong with a certificate when ``SecTrustCopyExceptions(_:)`` was called.
+/// Accepts the faults that a certificate had when ``SecTrustCopyExceptions(_:)`` was called.
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - exceptions: The bytes of that function; `nil` to accept nothing any more.
+///   - exceptions: The bytes of that function; `nil` to accept nothing.
 /// - Returns: Whether the bytes are for the certificate in question. If not, nothing is accepted.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {

@@ -7,7 +7,7 @@ internal import Synchronization
 public enum SecTrustResultType: UInt32, Sendable {
     /// There was no evaluation yet.
     case invalid = 0
-    /// Trusted, because a user accepted what is wrong (``SecTrustSetExceptions(_:_:)``).
+    /// Trusted, because a user accepted the faults (``SecTrustSetExceptions(_:_:)``).
     case proceed = 1
     /// Refused by the user; never given here.
     case deny = 3
@@ -70,8 +70,8 @@ public func SecTrustEvaluateAsync(
 ///
 /// - Parameters:
 ///   - trust: The object that was asked.
-///   - result: Receives what ``SecTrustEvaluate(_:_:)`` gave; ``SecTrustResultType/invalid`` before an
-///     evaluation, and after policies, anchors, the date or exceptions were set.
+///   - result: Receives the result of ``SecTrustEvaluate(_:_:)``; ``SecTrustResultType/invalid``
+///     before an evaluation, and after policies, anchors, the date or exceptions were set.
 /// - Returns: ``errSecSuccess``.
 @discardableResult
 public func SecTrustGetTrustResult(

@@ -62,7 +62,8 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 ///
 /// - Parameters:
 ///   - trust: The object to ask.
-///   - allowFetch: Receives what ``SecTrustSetNetworkFetchAllowed(_:_:)`` set; `true` before.
+///   - allowFetch: Receives the value that ``SecTrustSetNetworkFetchAllowed(_:_:)`` set; `true`
+///     before.
 /// - Returns: ``errSecSuccess``.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(

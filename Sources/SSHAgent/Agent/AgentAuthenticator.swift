@@ -16,7 +16,7 @@ package struct AgentAuthenticator: Authenticator {
         self.pinentry = PinentryAuthenticator(program: pinentry, patience: 60)
     }
 
-    /// Whether the user sees what is written on the terminal.
+    /// Whether the user sees the output on the terminal.
     package var isOnTerminal: Bool { usesTerminal && TerminalPrompt.isPossible }
 
     package func answer(

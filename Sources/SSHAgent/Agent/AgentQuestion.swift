@@ -2,8 +2,8 @@ internal import PortableKeychain
 internal import SafeText
 internal import KeychainEssentials
 
-/// The sentence with which the user is asked about a signature: which program wants to do what,
-/// where, and with which key.
+/// The sentence with which the user is asked about a signature: the program, the operation, its
+/// place, and the key.
 struct AgentQuestion {
     let client: AgentClient
     let purpose: SigningPurpose

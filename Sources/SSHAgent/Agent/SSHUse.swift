@@ -3,10 +3,10 @@ package import PortableKeychain
 /// The operations that ssh may do with a key of a keychain: a mark among the attributes of the
 /// item.
 ///
-/// The agent offers only keys with a mark, because a keychain also holds keys for other purposes:
-/// a signature of ssh by the key of a TLS server could be one that the server would have made. The
-/// mark is the alias of the item, which no other program here uses for keys. It is no part of the
-/// primary key, so it can be changed.
+/// The agent offers only keys with a mark, because a keychain also holds keys for other purposes: a
+/// signature of ssh by the key of a TLS server could be one that the server would have made. The
+/// mark is the alias of the item, which no other program here uses for keys. It is not a part of
+/// the primary key, so it can be changed.
 package enum SSHUse: String, CaseIterable, Sendable {
     /// Programs of this machine may use it.
     case local = "ssh"

@@ -17,10 +17,10 @@ enum AgentRequest {
     case lock(SecretBytes)
     /// End the effect of `lock`.
     case unlock(SecretBytes)
-    /// Record what ssh states about the connection; `nil` if the statement is not true.
+    /// Record the statement of ssh about the connection; `nil` if it is not true.
     case bind(SessionBinding?)
 
-    /// Whether it changes what other clients see; other hosts may not request that.
+    /// Whether it has an effect on other clients; other hosts may not request that.
     var changesAgent: Bool {
         switch self {
         case .identities, .sign, .bind: false
@@ -71,8 +71,8 @@ enum AgentRequest {
         try reader.finish()
     }
 
-    /// A statement that cannot be read is kept as one that is not true, because it changes what the
-    /// client may do.
+    /// A statement that cannot be read is kept as one that is not true, because it changes the
+    /// rights of the client.
     private static func extended(_ reader: inout SSHReader) throws(SSHRefusal) -> AgentRequest {
         guard try reader.text() == SessionBinding.name else { throw .unsupported }
         defer { reader.skip() }

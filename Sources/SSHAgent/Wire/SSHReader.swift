@@ -39,7 +39,7 @@ struct SSHReader {
         guard rest.isEmpty else { throw .malformed }
     }
 
-    /// Passes over what was not read.
+    /// Skips the bytes that were not read.
     mutating func skip() { rest = [] }
 
     private mutating func take(_ count: Int) throws(SSHRefusal) -> ArraySlice<UInt8> {

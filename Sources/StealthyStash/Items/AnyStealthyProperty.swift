@@ -20,7 +20,7 @@ public struct AnyStealthyProperty: Identifiable, Hashable, Sendable {
         lhs.propertyType == rhs.propertyType && lhs.id == rhs.id
     }
 
-    /// Feeds what equality compares into the hasher.
+    /// Feeds the compared properties into the hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(propertyType)
         hasher.combine(id)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The secret of a service, told apart by its service and account.
+/// The secret of a service, distinguished by its service and account.
 public struct GenericPasswordItem: Identifiable, Hashable, StealthyProperty {
     /// The account of the secret, `kSecAttrAccount`.
     public let account: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The password of a server, told apart by everything in the address, and by the account.
+/// The password of a server, distinguished by everything in the address, and by the account.
 public struct InternetPasswordItem: Identifiable, Hashable, StealthyProperty {
     /// The account of the password, `kSecAttrAccount`.
     public let account: String

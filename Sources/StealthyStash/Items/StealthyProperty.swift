@@ -45,7 +45,7 @@ public protocol StealthyProperty: Identifiable, Hashable, Sendable {
     func addQuery() -> StealthyDictionary
     /// The dictionary that finds the item to delete it.
     func deleteQuery() -> StealthyDictionary
-    /// The dictionaries that find the item and replace what it holds.
+    /// The dictionaries that find the item and replace its content.
     func updateQuerySet() -> UpdateQuerySet
     /// The attributes that identify the item; `nil` for omitted ones.
     func uniqueAttributes() -> StealthyDictionary

@@ -72,7 +72,7 @@ extension KeychainRepository {
 }
 
 extension KeychainRepository {
-    /// Creates an item; what it leaves open is taken from the defaults.
+    /// Creates an item; attributes that it leaves open are taken from the defaults.
     ///
     /// - Parameter item: The item, with its secret, which may be empty.
     /// - Throws: ``KeychainError/unhandledError(status:)``, with `errSecDuplicateItem` when there
@@ -85,8 +85,8 @@ extension KeychainRepository {
     ///
     /// - Parameters:
     ///   - item: The item as it is to be; an attribute that is `nil` stays as it is.
-    ///   - previousItem: The item as it was; what it leaves open is taken from the defaults, or
-    ///     else was stored empty.
+    ///   - previousItem: The item as it was; attributes that it leaves open are taken from the
+    ///     defaults, or else were stored empty.
     /// - Throws: ``KeychainError/unhandledError(status:)``, with `errSecItemNotFound` when there is
     ///   no such item, `errSecDuplicateItem` when another one is like the new one.
     public func update<StealthyPropertyType: StealthyProperty>(
@@ -100,8 +100,8 @@ extension KeychainRepository {
 
     /// Deletes exactly the item named.
     ///
-    /// - Parameter item: The item; what it leaves open is taken from the defaults, or else was
-    ///   stored empty.
+    /// - Parameter item: The item; attributes that it leaves open are taken from the defaults, or
+    ///   else were stored empty.
     /// - Throws: ``KeychainError/unhandledError(status:)``, with `errSecItemNotFound` when there is
     ///   no such item.
     public func delete(_ item: AnyStealthyProperty) throws {
@@ -126,7 +126,7 @@ extension KeychainRepository {
         return items
     }
 
-    /// Asks the current keychain, and says in this library's terms what went wrong.
+    /// Asks the current keychain, and translates errors into those of this library.
     func asking<R>(
         _ operation: String,
         _ body: (Keychain) throws(PortableKeychain.KeychainError) -> R

@@ -31,7 +31,7 @@ public protocol StealthyRepository: Sendable {
 
     /// Deletes an item.
     ///
-    /// - Parameter item: The item; what it holds does not matter.
+    /// - Parameter item: The item; its content does not matter.
     /// - Throws: ``KeychainError/unhandledError(status:)`` with `errSecItemNotFound` when there is
     ///   no such item.
     func delete(_ item: AnyStealthyProperty) throws

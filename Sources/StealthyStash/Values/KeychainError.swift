@@ -5,7 +5,7 @@ internal import PortableKeychain
 ///
 /// No text in it holds a secret or the value of an attribute.
 public enum KeychainError: Error, LocalizedError, Equatable {
-    /// A dictionary does not describe an item: an attribute that tells items apart is missing, or
+    /// A dictionary does not describe an item: an attribute that distinguishes items is missing, or
     /// has a type or a value that it cannot have.
     case unexpectedPasswordData
     /// A dictionary holds no secret.

@@ -12,7 +12,7 @@ package enum NewFile {
         guard try PrivateFile.createPlain(path, content) else { throw exists(path) }
     }
 
-    /// Writes a new file, and removes it again if what it is for fails.
+    /// Writes a new file, and removes it again if the work with it fails.
     ///
     /// - Parameters:
     ///   - content: The content of the file.
@@ -62,7 +62,7 @@ package enum NewFile {
         }
     }
 
-    /// The number of items that are named; more would hide what is said before.
+    /// The number of items that are named; more would hide the text before them.
     private static let mostNames = 20
 
     /// Names items, without secrets.

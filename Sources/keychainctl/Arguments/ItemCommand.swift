@@ -24,7 +24,7 @@ extension ItemCommand {
     ///   - name: The name.
     ///   - purpose: The purpose of the item.
     /// - Returns: The name, and a choice between items that have it.
-    /// - Throws: ``Failure`` for options that are no values.
+    /// - Throws: ``Failure`` for options that are not values.
     func named(
         _ name: String?,
         for purpose: ItemChoice.Purpose
@@ -43,12 +43,12 @@ protocol StoringCommand: ItemCommand {
 }
 
 extension StoringCommand {
-    /// Finds out what is stored, and asks for the secret.
+    /// Finds out which item is stored, and asks for the secret.
     ///
     /// - Parameters:
     ///   - check: Refuses an item that a name was taken for.
     ///   - store: Stores a secret in a keychain.
-    /// - Throws: ``Failure`` for options that do not say what is stored; any error of the keychain.
+    /// - Throws: ``Failure`` for options that do not determine the item; any error of the keychain.
     func store(
         checking check: (NamedTarget, NamedTarget.Decision) throws -> Void = { _, _ in },
         _ store: (Items, ItemSelection, SecretBytes) throws -> Void

@@ -22,7 +22,7 @@ protocol PlainCommand: ParsableCommand {
     /// - Throws: ``Failure`` for values that do not go together.
     func order() throws -> Order
 
-    /// Does what was asked for.
+    /// Carries out the order.
     static func perform(_ order: Order) throws
 }
 

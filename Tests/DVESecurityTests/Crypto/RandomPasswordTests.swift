@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    /// 30,000 draws of three: each count is 10,000 but for six standard deviations.
+    /// 30,000 draws of three: each count is 10,000 except for six standard deviations.
     @Test func choosesEachCharacterEquallyOften() {
         let password = Crypto.createRandomPassword(length: 30_000, characters: ["a", "b", "ü"])
         for character in ["a", "b", "ü"] as [Character] {

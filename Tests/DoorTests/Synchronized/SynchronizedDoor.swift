@@ -1,4 +1,4 @@
-/// The part of a door that stores what is to reach other devices, in the words of that door.
+/// The part of a door that stores items for other devices, in the words of that door.
 ///
 /// Each adapter is a file that imports one door, because doors share names.
 protocol SynchronizedDoor: Sendable {

@@ -267,7 +267,7 @@ import Testing
         )
     }
 
-    /// Bytes that are no text, where a text is expected.
+    /// Bytes that are not text, where a text is expected.
     @Test func refusesWhatIsNoText() throws {
         let document = """
             <KeePassFile><Root><Group><Entry><String><Key>Password</Key>\

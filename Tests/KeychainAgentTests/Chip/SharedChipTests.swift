@@ -150,7 +150,7 @@ import Testing
             (Frame.Kind.chip, ChipCallTests.seal + [0], false), (.chip, [], false),
             (.perform, ChipCallTests.seal, false), (.view, [0, 0, 0, 0], false),
             (.administer, [4], false), (.hello, ChipCallTests.seal, false),
-            // Longer than any request, and what is no message: the connection ends.
+            // Longer than any request, and a text that is not a message: the connection ends.
             (.chip, [UInt8](repeating: 1, count: ChipCall.longestBody + 1), true),
         ] as [(Frame.Kind, [UInt8], Bool)]
     )

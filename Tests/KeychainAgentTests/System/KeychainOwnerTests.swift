@@ -12,7 +12,7 @@ import Testing
         #expect(KeychainOwner("unit:web@1.service") == .unit(unit))
     }
 
-    /// A user who names itself again and again must not change whom root names meanwhile.
+    /// A user that names itself again and again must not change the user that root names meanwhile.
     @Test func readsNamesApart() {
         let users: [(name: String, number: UInt32)] = [("root", 0), ("nobody", nobody)]
         let mistakes = Mutex(0)

@@ -3,7 +3,7 @@ import KeychainSync
 import PortableKeychain
 import Testing
 
-/// Edits are what differs from the state that an item last had.
+/// Edits are the differences from the state that an item last had.
 @Suite struct LocalEditsTests {
     private let edits = LocalEdits(device: DeviceID(0, 1))
     private let other = DeviceID(0, 2)

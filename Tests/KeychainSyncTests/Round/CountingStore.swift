@@ -3,7 +3,7 @@ import KeychainSync
 import PortableKeychain
 import SyncSimulation
 
-/// Counts what is opened.
+/// Counts opened rows.
 ///
 /// `@unchecked Sendable`: one task uses it at a time.
 final class CountingStore: SyncStore, @unchecked Sendable {

@@ -4,7 +4,7 @@ import PortableKeychain
 import SyncSimulation
 import Testing
 
-/// The memory of an agent saves opening what was not changed, and commits follow each other without
+/// The memory of an agent saves opening unchanged rows, and commits follow each other without
 /// comparing everything again.
 @Suite struct SyncMemoryTests {
     private func item(_ number: Int, _ secret: String = "secret") -> SimItem {

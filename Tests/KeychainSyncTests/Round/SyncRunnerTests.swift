@@ -149,7 +149,7 @@ import Testing
         #expect(rounds.prefix(5) == [0, 5, 6, 30, 90])
     }
 
-    /// An edit that is made during a round looks like what the round stores.
+    /// An edit that is made during a round looks like a change that the round stores.
     @Test func looksOnceMoreAfterARoundThatStored() async throws {
         let (_, rounds) = try await Script(storing: [0, 2], until: 130).run()
         #expect(rounds.prefix(5) == [0, 1, 61, 62, 122])

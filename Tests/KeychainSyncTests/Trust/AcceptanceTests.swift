@@ -147,14 +147,14 @@ import Testing
         try lines.show(.setRole(lines.own.reader.id, .admin))
         try lines.show(.acceptOlder(lines.lost), by: lines.own.reader)
         #expect(lines.isFollowed())
-        // Not any more, if it was made none again: then its statement is not even an entry.
+        // No longer, if it was made none again: then its statement is not even an entry.
         try lines.show(.setRole(lines.own.reader.id, .reader))
         #expect(throws: TrustAlarm.notEntitled) {
             try lines.show(.acceptOlder(lines.lost), by: lines.own.reader)
         }
     }
 
-    /// S3, S23: statements that are no entries at all.
+    /// S3, S23: statements that are not entries at all.
     @Test func takesNoOtherStatement() throws {
         let lines = try Lines()
         let lost = lines.lost

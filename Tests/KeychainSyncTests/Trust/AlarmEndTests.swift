@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// The end of an alarm: as soon as the engine shows a state that continues what was verified, and
+/// The end of an alarm: as soon as the engine shows a state that continues the verified one, and
 /// never before (sync-format.md §7, S22).
 @Suite struct AlarmEndTests {
     private func item(_ account: String, _ secret: String) -> SimItem {
@@ -62,7 +62,7 @@ import Testing
         #expect(try await alarm(members[1]) == .wentBack)
     }
 
-    /// Another line of the same length, or a longer one, is no return.
+    /// Another line of the same length, or a longer one, is not a return.
     @Test(arguments: [1, 3]) func staysOnAnotherLine(_ length: Int) async throws {
         let vault = MemoryVault()
         let members = try await VaultLieTests.members(vault)

@@ -111,8 +111,8 @@ import Testing
 
     enum Gift: CaseIterable { case right, otherNames, otherKeys }
 
-    /// S5: who adds a device cannot give it other keys than everybody else has, also not the one of
-    /// names, which the device gets once.
+    /// S5: the member that adds a device cannot give it other keys than all others have, also not
+    /// the one of names, which the device gets once.
     @Test(arguments: Gift.allCases) func tellsNewMembersTheSame(_ gift: Gift) async throws {
         let members = try await VaultMember.two(MemoryVault())
         let log = try members[0].log()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainSync
 
-/// The digests of the newest entries, from which it is known what an engine has lost.
+/// The digests of the newest entries, which show the entries that an engine has lost.
 @Suite struct LogTrailTests {
     private func digest(_ number: UInt64, _ line: UInt8 = 0) -> [UInt8] {
         [line] + withUnsafeBytes(of: number.bigEndian) { Array($0) }

@@ -100,7 +100,7 @@ import Testing
         #expect(throws: KeychainError(.undecodable)) { try sealing.open(record, of: id) }
     }
 
-    /// S14, S15, S16: what proves something about one vault or device proves nothing about others.
+    /// S14, S15, S16: a proof about one vault or device proves nothing about others.
     @Test func proofsAreForOneVaultAndDevice() throws {
         let fixture = try TrustFixture()
         let (secret, other) = (SyncSecret.random(fixture.entropy), VaultID(1, 2))

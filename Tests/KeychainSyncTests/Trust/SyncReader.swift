@@ -2,8 +2,8 @@ import PortableKeychain
 
 @testable import KeychainSync
 
-/// One way in which bytes of a synchronization engine are read; what the fuzzers and
-/// `SyncVectorTests` drive.
+/// One way in which bytes of a synchronization engine are read; the fuzzers and `SyncVectorTests`
+/// drive it.
 enum SyncReader: String, CaseIterable, Sendable {
     case syncMember
     case syncKeys
@@ -16,7 +16,7 @@ enum SyncReader: String, CaseIterable, Sendable {
     /// The state of an item, opened.
     case syncState
 
-    /// Reads bytes, and writes what was read again: each value has one encoding.
+    /// Reads bytes, and writes the result again: each value has one encoding.
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {

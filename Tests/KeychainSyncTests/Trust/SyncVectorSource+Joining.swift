@@ -73,7 +73,7 @@ extension SyncVectorSource {
             inputs(secret) + [["device", hex(device.bytes)]],
             VaultProof.answer(secret, to: device, of: vault)
         )
-        // It is no proof of a request.
+        // It is not a proof of a request.
         let request = VaultProof.code(secret, SyncLabels.request, vault.bytes + device.bytes)
         return [answer] + proofs(answer) + [
             answer.bad("of-a-request", refused) { $0 = request },

@@ -27,7 +27,7 @@ import Testing
         for member in members { #expect(try member.keychain.verify().problems.isEmpty) }
     }
 
-    /// S5, S8: what comes after a removal is for others.
+    /// S5, S8: an entry after a removal is for others.
     @Test func keepsWhatComesLaterFromARemovedDevice() async throws {
         let vault = MemoryVault()
         let members = try await VaultMember.two(vault)
@@ -70,7 +70,7 @@ import Testing
         let members = try await VaultMember.two(MemoryVault())
         let log = try members[0].log()
         let head = try await log.head()
-        // A member seals what is no state, under the name of an item that it invents.
+        // A member seals bytes that are not a state, under the name of an item that it invents.
         let bad = ItemID(1, 1)
         let record = try log.sealing.seal(SecretBytes([1]), of: bad, whenUnlocked: false)
         let attempt = CommitAttempt(
@@ -80,7 +80,7 @@ import Testing
             membership: head.membership,
             changes: [.init(id: bad, record: record), .init(id: ItemID(1, 2), record: [1, 2])]
         )
-        // S11: records of old epochs, and what is no record, are not even sent.
+        // S11: records of old epochs, and bytes that are not a record, are not even sent.
         #expect(await log.commit(attempt) == .refused)
         let good = CommitAttempt(
             author: log.device,
@@ -112,7 +112,7 @@ import Testing
         #expect(members[0].device.items().count == 1)
     }
 
-    /// A member that would like to write what no other device asked for.
+    /// A member that tries to write a state that no other device accepts.
     @Test(arguments: ["another name", "the hidden group", "a class that nobody knows"])
     func storesNothingThatItWouldNotSend(_ attack: String) async throws {
         let members = try await VaultMember.two(MemoryVault())

@@ -191,7 +191,7 @@ import Testing
         #expect(secrets(stolen) == ["a0": "old"])
     }
 
-    /// S23: a removed admin, of whose removal the remote knows nothing any more.
+    /// S23: a removed admin, whose removal the remote no longer has.
     @Test func believesNoAdminThatWasRemoved() async throws {
         let (first, stolen) = try await pair(.admin, "stolen")
         let kept = try await join(3, .reader, by: first, name: "kept")
@@ -200,7 +200,7 @@ import Testing
         _ = try await first.vault.remove("stolen", on: first.view)
         try await round(first, kept)
         remote.restore(copy)
-        // It has read what is lost but for its own removal.
+        // It has read the lost entries except for its own removal.
         #expect(try await stopped(stolen))
         _ = try await accept(stolen)
         try await round(stolen)
@@ -213,7 +213,8 @@ import Testing
         #expect(try await stolen.vault.round(on: stolen.view).end == .notMember)
     }
 
-    /// S23: who has read more than the admin stays stopped, and can accept it itself if it is one.
+    /// S23: a device that has read more than the admin stays stopped, and can accept it itself if
+    /// it is one.
     @Test func doesNotSpeakForWhoHasReadMore() async throws {
         let (first, second) = try await pair(.admin, "second")
         let copy = remote.tip

@@ -62,7 +62,7 @@ import Testing
         #expect(store.rows < 60)
     }
 
-    /// Another command can give the keychain another address; what asks the old one must end.
+    /// Another command can give the keychain another address; a request to the old one must end.
     @Test(arguments: [
         (VaultSettings(remote: "/remote"), false), (VaultSettings(remote: "/elsewhere"), true),
         (VaultSettings(remote: "/remote", helper: SecretBytes([1])), true),

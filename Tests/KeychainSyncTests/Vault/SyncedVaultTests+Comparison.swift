@@ -98,7 +98,7 @@ extension SyncedVaultTests {
         #expect(try Joining(second.keychain.state()) == nil)
     }
 
-    /// S15: what the device reads and writes before its person has confirmed the number.
+    /// S15: the files that the device reads and writes before its user has confirmed the number.
     @Test func asksForNothingElseBeforeTheNumber() async throws {
         let first = try await first()
         first.write("a0", "1")
@@ -158,7 +158,8 @@ extension SyncedVaultTests {
         #expect(isSame == (attack == "nobody"))
     }
 
-    /// S18, S19: what is not the opening of the request, and not an offer for it, ends the comparison.
+    /// S18, S19: a file that is neither the opening of the request nor an offer for it ends the
+    /// comparison.
     @Test(arguments: ["other nonce", "other request", "no form", "removed"])
     func opensWhatWasCommittedTo(_ attack: String) async throws {
         let first = try await first()

@@ -71,7 +71,8 @@ extension SyncedVaultTests {
 
     enum BadRecord: CaseIterable { case ofAnotherForm, tooLong }
 
-    /// A member with a newer version, or a bad one, writes what this version cannot read.
+    /// A member with a newer version, or a hostile one, writes a record that this version cannot
+    /// read.
     @Test(arguments: BadRecord.allCases)
     func namesWhoWroteARecordThatNobodyCanRead(_ bad: BadRecord) async throws {
         let first = try await first()

@@ -151,7 +151,7 @@ extension SyncedVaultTests {
         #expect(left == answers)
         try await join(third, try await self.code(first), name: "third")
         #expect(try await first.vault.round(on: first.view).added == ["third"])
-        // After some time nothing of the old code is known any more.
+        // After some time the old code is forgotten.
         clock.now += EndedInvite.time + 1
         first.keychain.setLocked(false)
         _ = try await first.vault.round(on: first.view)

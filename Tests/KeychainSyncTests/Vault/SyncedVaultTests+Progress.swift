@@ -6,7 +6,7 @@ import Testing
 
 /// The progress that is reported during a round.
 extension SyncedVaultTests {
-    /// The first round makes more than one commit, and tells how far it is.
+    /// The first round makes more than one commit, and reports its progress.
     @Test func tellsHowFarItIs() async throws {
         let first = try await first()
         let second = try device(2)

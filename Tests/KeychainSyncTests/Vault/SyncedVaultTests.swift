@@ -139,7 +139,8 @@ import Testing
         #expect(try await first.vault.remove("second", on: first.view).name == "second")
     }
 
-    /// S14: who was being added with an invite is the only one, even if that was not finished.
+    /// S14: a device that was being added with an invite is the only one, even if that was not
+    /// finished.
     @Test func addsNobodyElseWithAnInvite() async throws {
         let first = try await first()
         let (second, third) = (try device(2), try device(3))

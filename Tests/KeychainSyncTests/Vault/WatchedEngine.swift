@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import KeychainSync
 
-/// An engine that notes what is asked of it.
+/// An engine that notes its requests.
 final class WatchedEngine: VaultEngine {
     private struct Paths {
         var read: Set<String> = []
@@ -20,7 +20,7 @@ final class WatchedEngine: VaultEngine {
     ///
     /// - Parameters:
     ///   - base: The engine.
-    ///   - answers: After how many snapshots it does not answer any more.
+    ///   - answers: The number of snapshots after which it no longer answers.
     init(_ base: VaultView, answers: Int = .max) {
         self.base = base
         paths = Mutex(Paths(answers: answers))

@@ -3,7 +3,8 @@
     import LostStates
     import ProofSupport
 
-    /// A person who types commands into the installed programs, and then looks what still opens.
+    /// A person who types commands into the installed programs, and then checks which keychains
+    /// still open.
     final class ToolWalker {
         private let machine: LostMachine
         private let state: LostState
@@ -103,7 +104,7 @@
             return try machine.tool.run(words, input: input, with: variables)
         }
 
-        /// The keychains that nothing opens any more, which the person has.
+        /// The keychains that can no longer be opened, which the person has.
         func lost() throws -> [String] {
             // The machine has its chip again; if that was cleared, recovery keys are left.
             try chip.startAgain()
@@ -139,7 +140,8 @@
         /// Whether a keychain gives its item, with the documented commands for a locked and an older
         /// one.
         private func holds(_ keychain: [String], in data: String) throws -> Bool {
-            // A keychain without a recovery key takes for its new passcode what was typed first.
+            // A keychain without a recovery key takes the text that is typed first for its new
+            // passcode.
             let typed = [Self.passcode, Self.stranger, "wrong horse"] + papers
             let unlocking = typed.map { (["unlock"], $0.trimmingCharacters(in: .newlines)) }
             for (help, input) in [([], ""), (["accept-older", "--yes"], "")] + unlocking {

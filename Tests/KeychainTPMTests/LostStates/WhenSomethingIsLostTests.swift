@@ -67,7 +67,7 @@
             "keychainctl status", "keychainctl doctor", "keychainctl get api",
         ]
 
-        /// Runs a line of the page; what is typed where it asks is not shown.
+        /// Runs a line of the page; the text that is typed where it asks is not shown.
         private func perform(_ line: String, on machine: LostMachine) throws -> String {
             let words = line.split(separator: " ").map(String.init)
             if words.first == "sudo" {

@@ -111,7 +111,7 @@ import Testing
         #expect(throws: FIDO2Failure(.malformed)) { try Self.request(bytes) }
     }
 
-    /// Each failure says what to do next, in the library's errors and the tool's.
+    /// Each failure states the next step, in the library's errors and the tool's.
     @Test func eachFailureSaysWhatToDoNextInTheLibrarysErrorsAndTheTools() {
         for cause in FIDO2Failure.Cause.allCases {
             for detail in [FIDO2Failure.unknown, 1, 7] {

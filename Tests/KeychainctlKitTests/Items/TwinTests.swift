@@ -7,7 +7,7 @@ import Testing
 @Suite struct TwinTests {
     private typealias Presence = Items.Presence
 
-    /// Whether a local and a synchronized item are there, what was chosen, and which one a secret is
+    /// Whether a local and a synchronized item are there, the choice, and the item a secret is
     /// stored for: `true` for the synchronized one.
     @Test(
         arguments: [

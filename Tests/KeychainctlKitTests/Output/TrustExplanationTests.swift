@@ -7,7 +7,7 @@ import Testing
 
 /// The text of `certificate verify --explain`.
 @Suite struct TrustExplanationTests {
-    /// A certificate that signed itself and is no authority, among anchors or not.
+    /// A certificate that signed itself and is not an authority, among anchors or not.
     private static func paths(isAnchor: Bool) throws -> [TrustPath] {
         let certificate = try X509Certificate(der: CertificateFixture.mail.der)
         let question = TrustQuestion(

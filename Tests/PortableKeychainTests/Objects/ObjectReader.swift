@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PortableKeychain
 
-/// One way in which bytes of strangers are read; what the fuzzers and `CorpusTests` drive.
+/// One way in which bytes of strangers are read; the fuzzers and `CorpusTests` drive it.
 enum ObjectReader: String, CaseIterable, Sendable {
     case certificate
     case name
@@ -30,7 +30,7 @@ enum ObjectReader: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads bytes, and asks what was read for everything it knows.
+    /// Reads bytes, and reads all properties of the result.
     ///
     /// - Returns: The reason why the bytes were refused, or `nil`.
     func read(_ bytes: [UInt8]) -> KeychainError.Code? {

@@ -203,7 +203,7 @@ import Testing
         #expect(try keeper.apply([removal], state: []) == .applied)
         #expect(try bench.history.deleted().count == 1)
         #expect(try bench.history.secret(of: newest(bench))?.string() == "theirs")
-        // It was no change that was made here.
+        // It was not a change that was made here.
         #expect(code { try bench.undo() } == .notAvailable)
         try bench.history.restore(try newest(bench))
         #expect(try synced(bench)?.item.secret?.string() == "theirs")

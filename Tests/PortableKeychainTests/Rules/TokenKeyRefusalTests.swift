@@ -50,7 +50,7 @@ import Testing
         #expect(refusal?.reason.contains("not available") == true)
     }
 
-    /// A copy of everything but the token, and tokens that do not do what they should.
+    /// A copy of everything except the token, and tokens that do not work as they should.
     @Test func anotherTokenAndALyingOneAreNoticed() throws {
         let made = try keychain.keys.generate(for: KeyItem(tag: "t"), heldBy: .token)
         let keeper = try #require(keychain.keeper as? LocalKeeper)

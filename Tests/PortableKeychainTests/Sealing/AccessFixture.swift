@@ -60,7 +60,7 @@ struct AccessFixture {
         )
     }
 
-    /// The accessibilities whose items open just now.
+    /// The accessibilities of the items that can be read at present.
     static func readable(_ keychain: Keychain) -> Set<Accessibility> {
         Set(Accessibility.allCases.filter { LockingTests.read($0, in: keychain) == nil })
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// The file that says what a counter stands for (vault-format.md §16.1).
+/// The file that lists the epochs for which a counter stands (vault-format.md §16.1).
 @Suite struct EpochListTests {
     private let device = DeviceKey(entropy: .system)
     private let keychain = KeychainEntropy.system.bytes(16)

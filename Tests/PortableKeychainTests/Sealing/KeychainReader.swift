@@ -1,7 +1,7 @@
 @testable import PortableKeychain
 
-/// One way in which the keychain reads bytes of its own formats, which others may have written;
-/// what the fuzzers and `KeychainCorpusTests` drive.
+/// One way in which the keychain reads bytes of its own formats, which others may have written; the
+/// fuzzers and `KeychainCorpusTests` drive it.
 enum KeychainReader: String, CaseIterable, Sendable {
     /// A backup, whose passphrase is "two words".
     case backup
@@ -43,7 +43,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads bytes, and writes what was read again: each value has one encoding.
+    /// Reads bytes, and writes the result again: each value has one encoding.
     ///
     /// - Returns: The reason why the bytes were refused, or `nil`.
     func read(_ bytes: [UInt8]) -> KeychainError.Code? {

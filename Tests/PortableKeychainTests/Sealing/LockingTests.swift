@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Shares keys, and first lets something happen: what another process does just then.
+    /// Shares keys, and first lets another process act at that moment.
     final class Interrupted: KeyRetention {
         private let kept = ProcessKeyRetention()
         private let interruption = Mutex<(@Sendable () -> Void)?>(nil)
@@ -296,7 +296,7 @@ import Testing
         for keychain in [two.first, two.second] { #expect(try keychain.lockState == .locked) }
     }
 
-    /// Another passcode is no reason to open what was locked, or to forget when it was to lock.
+    /// Another passcode neither opens locked keys, nor changes the time of the next lock.
     @Test func anotherPasscodeChangesNoLock() throws {
         let clock = FixedClock()
         let two = try Two(ProcessKeyRetention(clock: clock.clock), shared: true, clock.clock)

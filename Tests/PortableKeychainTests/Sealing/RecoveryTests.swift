@@ -72,7 +72,8 @@ import Testing
         #expect(try other.verify().problems == [])
     }
 
-    /// The machine is lost: a copy of the file opens elsewhere, also what was for that device only.
+    /// The machine is lost: a copy of the file opens elsewhere, also its items for that device
+    /// only.
     @Test(arguments: [nil, "new"])
     func opensOnAnotherMachine(_ passcode: String?) throws {
         let (fixture, key) = try fixture()
@@ -118,7 +119,7 @@ import Testing
 
     /// M22: a thief with the file and the right passcode, but not the device key, opens nothing.
     ///
-    /// Nor does the file tell whether the passcode is right, as it did before version 3.
+    /// The file does not show either whether the passcode is right, as it did before version 3.
     @Test func aStolenFileAndItsPasscodeOpenNothing() throws {
         let (fixture, _) = try fixture()
         defer { fixture.remove() }

@@ -45,7 +45,7 @@ import Testing
         ("abc\u{7F}\u{8}d\n", "=ad"), ("a漢\u{7F}é\u{7F}\u{7F}\u{7F}b\n", "=b"),
         ("wrong\u{15}right\n", "=right"), ("one two  \u{17}2\n", "=one 2"),
         ("one\u{17}\n", "nothingEntered"),
-        // Keys are no bytes of a secret.
+        // Keys are not bytes of a secret.
         ("a\u{1B}[Ab\u{1B}OCc\u{1B}[3~d\u{1B}[1;5D\n", "=abcd"),
         ("a\u{1}\u{16}\u{1C}\u{0}b\n", "=ab"),
         ("abc\u{1B}", "nothingEntered"), ("abc\u{1B}d\n", "nothingEntered"),

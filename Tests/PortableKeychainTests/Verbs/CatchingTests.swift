@@ -6,7 +6,7 @@ import Testing
 /// Swift 6.3.0 and 6.3.1 crash on clauses that leave errors of a known type over
 /// (`Proposals/0012-catching-typed-errors.md`). So each example ends with a clause for all errors.
 @Suite struct CatchingTests {
-    /// Eight shapes of one program: what stands before the call, where it stands, and how it is left.
+    /// Eight shapes of one program: the text before the call, its place, and the way it is left.
     static let shapes: [(name: String, body: String)] = [
         (
             "a loop before",

@@ -50,7 +50,7 @@ import Testing
     func refusesDamage(_ line: String) throws {
         let folder = OpeningTests.Folder()
         try KeychainPreferences(folder.configuration).save()
-        // Latin 1, in which the last one is no UTF-8.
+        // Latin 1, in which the last one is not UTF-8.
         let content = try #require((line + "\n").data(using: .isoLatin1))
         try content.write(to: URL(fileURLWithPath: folder.path + "/preferences"))
         #expect(throws: KeychainError(.corrupt)) {

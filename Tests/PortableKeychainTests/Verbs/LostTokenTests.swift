@@ -4,7 +4,8 @@ import Testing
 
 @testable import PortableKeychain
 
-/// A token that is away, lost or replaced: what people do then, in the order of our own advice.
+/// A token that is away, lost or replaced: the commands of a user then, in the order of our own
+/// advice.
 @Suite("A device key with an absent or lost token")
 struct LostTokenTests {
     private let fixture = DeviceKeyFixture()

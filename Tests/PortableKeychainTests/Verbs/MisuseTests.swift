@@ -1,7 +1,7 @@
 import TestPrograms
 import Testing
 
-/// The compiler says what to write instead of calls that look right and are not.
+/// The compiler names the replacement of calls that look right and are not.
 @Suite struct MisuseTests {
     static let item = #"GenericPassword(service: "api", account: "ci")"#
     static let query = #".genericPassword(service: "api", account: "ci")"#

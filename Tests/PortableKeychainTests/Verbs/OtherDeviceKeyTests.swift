@@ -20,7 +20,7 @@ struct OtherDeviceKeyTests {
         // The old key is found again in a backup.
         try fixture.put(key, "device.key")
         #expect(fixture.opens("one", nil) && fixture.opens("two", nil))
-        // With it at hand, a recovery brings the keychain back to it.
+        // If it is available, a recovery brings the keychain back to it.
         try fixture.recover("one", try #require(keys["one"]), nil)
         #expect(fixture.opens("one", nil))
         for name in fixture.files.keys where name.hasPrefix("device-") { try fixture.remove(name) }

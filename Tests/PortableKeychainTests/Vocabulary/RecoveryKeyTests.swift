@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// No error says what was typed.
+    /// No error contains the typed text.
     @Test func isNotInErrors() {
         let typed = "SECRE" + text.dropFirst(5)
         #expect(reason(typed)?.contains("SECRE") == false)

@@ -52,7 +52,7 @@ struct KernelKeyRetentionTests {
         try retention.drop(name)
     }
 
-    /// Each thread can find what another one kept, whenever it was created.
+    /// Each thread can find a key that another one kept, whenever it was created.
     @Test func servesAllThreads() throws {
         let retention = KernelKeyRetention()
         let (name, start, found) = (name, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

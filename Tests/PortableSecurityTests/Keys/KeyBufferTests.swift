@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyBufferTests {
     private static let rsa = newKey(kSecAttrKeyTypeRSA, 1024)
     private static let curve = newKey(kSecAttrKeyTypeECSECPrimeRandom, 256)
-    /// Whether what needs the system's OpenSSL is there.
+    /// Whether the system's OpenSSL is there.
     private static let hasSystem = SecKeyIsAlgorithmSupported(rsa, .sign, .rsaSignatureRaw)
 
     @Test func haveApplesNumbers() {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Callers pass on what another function returned, which may be an error number.
+    /// Callers pass on the result of another function, which may be an error number.
     @Test func refuseNegativeLengths() {
         let bytes = [UInt8](repeating: 5, count: 128)
         for function in [SecKeyRawSign, SecKeyEncrypt, SecKeyDecrypt] as [Function] {

@@ -3,7 +3,7 @@ import KeychainTesting
 import PortableKeychain
 import PortableSecurity
 
-/// Runs code against an empty keychain of its own, and shows what the door made of its words.
+/// Runs code against an empty keychain of its own, and shows the door's translation.
 @discardableResult
 func isolated<R>(
     groups: [String] = [],

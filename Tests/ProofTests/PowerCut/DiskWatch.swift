@@ -3,7 +3,7 @@ import ProofSupport
 
 @testable import PortableKeychain
 
-/// Judges what a power cut left of keychains.
+/// Judges the remains of keychains after a power cut.
 struct DiskWatch {
     let configuration: Keychain.Configuration
     /// The content before the first step.

@@ -1,14 +1,14 @@
 import Foundation
 import ProofSupport
 
-/// Records what a program does to the disk, and replays what a power cut may leave of it.
+/// Records the changes of a program to the disk, and replays those that a power cut may leave.
 ///
 /// The manner is that of ALICE (Pillai and others, OSDI 2014): between two synchronizations, a disk
 /// may have done any part of its work, sector by sector and name by name.
 struct PowerCut {
     /// The folder that the program changes.
     let folder: String
-    /// The file, elsewhere, in which it says what it has done.
+    /// The file, elsewhere, in which it reports its work.
     let journal: String
     /// The number of states that are tried at each moment.
     let limit: Int

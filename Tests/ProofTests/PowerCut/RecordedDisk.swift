@@ -1,4 +1,5 @@
-/// A disk to which recorded system calls are applied: what they changed, and which of it is durable.
+/// A disk to which recorded system calls are applied: their changes, and the durable ones among
+/// them.
 ///
 /// The rules are those of POSIX, not those of one file system: fsync(2) of a file makes its content
 /// and size durable, and not its name; fsync(2) of a folder makes the names in it durable.

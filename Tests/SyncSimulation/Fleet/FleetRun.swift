@@ -119,7 +119,7 @@ package final class FleetRun: Sendable {
 
     // MARK: The end
 
-    /// Lets everybody synchronize, once nothing fails any more, and checks what must hold.
+    /// Lets all devices synchronize, once no failures happen any longer, and checks what must hold.
     ///
     /// - Returns: The counts, and the rules that did not hold.
     package func finish() async throws -> (Counts, problems: [String]) {
@@ -164,7 +164,7 @@ package final class FleetRun: Sendable {
         for problem in ghost.withLock({ $0.violations(in: final) }) { note(problem) }
     }
 
-    /// P6: what was acknowledged is in the log, what was refused is not, and nothing is twice.
+    /// P6: acknowledged commits are in the log, refused ones are not, and nothing is twice.
     private func checkLog() async throws {
         let engine = members[0].engine
         let snapshot = try await engine.snapshot()

@@ -11,7 +11,7 @@ package struct EngineCheck: Sendable, CustomStringConvertible {
         ["racers", "those who begin", "seen as a whole"].contains(where: description.contains)
     }
 
-    /// Looks, and returns what does not hold.
+    /// Looks, and returns the broken rules.
     package let violations: @Sendable (Clients) async throws -> [String]
 
     package static let all: [EngineCheck] = [

@@ -188,7 +188,8 @@ package final class VaultSimulation: @unchecked Sendable {
 
     // MARK: Rules
 
-    /// P8, P10: what a device has verified is what devices committed, in one line.
+    /// P8, P10: the entries that a device has verified are those that devices committed, in one
+    /// line.
     private func checkTruth(_ device: Device) throws {
         let ledger = try SyncLedger(device.store.state())
         let records = Dictionary(

@@ -3,8 +3,8 @@ import PortableKeychain
 import SealedStore
 import Testing
 
-/// While another program reads, a log keeps what opened the keychain before: the commands that change the
-/// ways in say so.
+/// A log keeps former ways into the keychain while another program reads: the commands that change
+/// the ways in say so.
 @Suite struct RemainsTests {
     /// The commands, and their input.
     ///

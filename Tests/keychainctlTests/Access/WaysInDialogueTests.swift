@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    /// Without the key at hand it goes, after a question, and another one can be made at once.
+    /// If the key is not available, it is removed after a question, and another one can be made at
+    /// once.
     @Test func passcodeRemovesTheRecoveryKeyOnlyAfterAYes() throws {
         try withRecoveryKey { tool, key in
             let refused = try Dialogue(tool, ["passcode", "set"])
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    /// A removal offers new keys at once, and names what goes before it begins.
+    /// A removal offers new keys at once, and names the removed slots before it begins.
     @Test func removalOffersNewKeys() throws {
         try Tool.inFolder { tool in
             try Stage(tool: tool).perform(["keychain", "default", Self.passcode])

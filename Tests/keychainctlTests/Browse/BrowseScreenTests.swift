@@ -36,7 +36,7 @@ import Testing
         #expect(Self.lines(state).first == " Secret: ••••••••")
         let secret = SecretBytes(utf8: "a long secret that goes on and on\n\u{1B}[2J")
         _ = state.receive(.secret(secret, of: Samples.api))
-        // Control characters make it bytes that are no text.
+        // Control characters make it bytes that are not text.
         #expect(Self.lines(state)[0] == " Secret:")
         #expect(Self.lines(state)[1].hasPrefix("   0x61206c6f6e67"))
         _ = state.receive(
@@ -60,7 +60,7 @@ import Testing
         #expect(lines[0] == " label        API token!")
         #expect(lines[1] == ">account      cix")
         #expect(lines[2] == " service      api")
-        // The end of what is typed stays visible.
+        // The end of the typed text stays visible.
         for character in "0123456789" { _ = state.receive(.key(.character(character))) }
         #expect(Self.lines(state)[1] == ">account      …123456789")
     }
@@ -175,7 +175,7 @@ import Testing
         #expect(Self.lines(state).contains { $0.contains("^C ") })
     }
 
-    /// A message says what helps to its end.
+    /// A message is shown in full, with its advice at the end.
     @Test func showsWholeMessages() {
         var state = BrowseState(Samples.all, columns: 40, rows: 24)
         let message =

@@ -13,7 +13,7 @@ extension BrowseState {
         }
     }
 
-    /// Finds what the search text says.
+    /// Finds the items of the search text.
     mutating func find(in items: [ListedItem]) {
         guard let found = SearchIndex(items).find(SearchWords(filter)) else { return }
         _ = receive(.found(found, for: filter))

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// A question is asked below what is shown, and a paste of several lines is one secret.
+    /// A question is asked below the shown text, and a paste of several lines is one secret.
     @Test func keepsItsScreenWhenItAsks() throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)

@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    /// A keychain that was never used is no error.
+    /// A keychain that was never used is not an error.
     @Test func saysThatThereIsNothing() throws {
         try Tool.inFolder { tool in
             for command in ["browse", "list"] {

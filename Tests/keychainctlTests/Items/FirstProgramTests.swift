@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// The other way round: what the program stored first, the tool changes.
+    /// The tool changes items that the program stored first.
     @Test func shareWhatTheProgramStored() throws {
         try Tool.inFolder { tool throws in
             #expect(try program(tool).text == "nothing is stored for api/ci\n")

@@ -114,7 +114,8 @@ import Testing
             let outcome = try run(tool, keys, "lock")
             #expect(outcome.status == 53)
             #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
-            // The file tells the others; what the kernel still has is of an epoch that has ended.
+            // The file informs the others; keys that are still in the kernel are of an epoch that
+            // has ended.
             #expect(try state(tool, .ordinary) == "locked")
             #expect(try run(tool, .ordinary, "lock").status == 0)
             #expect(try state(tool, .ordinary) == "locked")

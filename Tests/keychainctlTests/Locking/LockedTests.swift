@@ -203,7 +203,7 @@ import Testing
         "agent exclusive", "agent enable", "agent disable",
         // Certificates are not secret.
         "certificate import",
-        // They read a file from standard input, or write one to standard output, so that they are
+        // They read a file from standard input, or write one to standard output, so that they have
         // no dialogue on a terminal: see asksBesidePipes().
         "key import", "identity export",
         // They speak to the session bus first: Integrations/secret-service.sh runs them.

@@ -78,7 +78,7 @@ import Testing
     }
 
     #if FIDO2 && os(Linux)
-        /// A key only blinks: a dialog says what the touch is for, before it blinks.
+        /// A key only blinks: a dialog states the purpose of the touch before it blinks.
         @Test func saysWhatATouchIsFor() throws {
             guard KernelKeys.areKept else { return }
             try withDialog("echo OK") { tool in

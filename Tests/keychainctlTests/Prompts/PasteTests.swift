@@ -9,7 +9,7 @@ import Testing
         brackets.start + text + brackets.end
     }
 
-    /// Stores what is typed twice; returns the secret.
+    /// Stores the typed text twice; returns the secret.
     private static func stored(_ typed: String, variables: [String] = []) throws -> [UInt8] {
         try Tool.inFolder { tool in
             var tool = tool
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// A paste of several lines is no passcode and no answer, in brackets or not.
+    /// A paste of several lines is neither a passcode nor an answer, in brackets or not.
     @Test(arguments: ["one\ntwo\n", inBrackets("one\rtwo\r"), inBrackets("one\r") + "two\r"])
     func refusesSeveralLines(_ typed: String) throws {
         try Self.inShell("passcode set", "New passcode: ") {
@@ -118,7 +118,8 @@ import Testing
         }
     }
 
-    /// A control character in a paste can end the program, and the rest is no input of the shell either.
+    /// A control character in a paste can end the program, and the rest does not become input of
+    /// the shell.
     @Test func leavesNothingWhenAPasteInterrupts() throws {
         try Self.inShell("set --service api", "Secret: ") { dialogue in
             dialogue.type(Self.inBrackets("a\u{3}echo ran\recho ran\r"))
@@ -126,7 +127,7 @@ import Testing
         }
     }
 
-    /// Runs a command in a shell that afterwards reads what is left of the input.
+    /// Runs a command in a shell that afterwards reads the rest of the input.
     private static func inShell(
         _ command: String,
         _ prompt: String,

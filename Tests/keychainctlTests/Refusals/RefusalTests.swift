@@ -6,8 +6,8 @@ import Testing
 
 @testable import keychainctl
 
-/// A refused command changes nothing: no file, no key in the kernel, no remote; or its message says
-/// what was done.
+/// A refused command changes nothing: no file, no key in the kernel, no remote; or its message
+/// reports the change.
 @Suite struct RefusalTests {
     /// Runs a command; if it is refused, compares the states before and after it.
     ///

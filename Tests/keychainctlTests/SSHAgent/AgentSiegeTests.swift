@@ -4,7 +4,7 @@ import Testing
 
 @testable import SSHAgent
 
-/// Clients that are in the way of others, on real sockets.
+/// Clients that obstruct others, on real sockets.
 @Suite struct AgentSiegeTests {
     /// The longest time for an answer while the agent is besieged: far less than the 10 seconds
     /// that it gives each client.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Logins at a real server on this machine, which knows nothing but the keys of a keychain.
+/// Logins at a real server on this machine, which knows only the keys of a keychain.
 @Suite(.enabled(if: OpenSSH.hasServer, "\(OpenSSH.absence)")) struct LoginTests {
     @Test func logsInWithEachTypeOfKey() throws {
         try Tool.inFolder { tool in
@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    /// A host to which the agent is forwarded sees only keys for other hosts: ssh tells the agent.
+    /// A host to which the agent is forwarded sees only keys for other hosts: ssh informs the
+    /// agent.
     @Test func keepsKeysFromOtherHosts() throws {
         try Tool.inFolder { tool in
             try tool.makeKeys([

@@ -36,7 +36,7 @@ final class Dialogue {
         close(terminal)
     }
 
-    /// Waits until the terminal has shown some words after what was seen before.
+    /// Waits until the terminal has shown some words after the last ones that were seen.
     func see(_ words: String) throws {
         let start = shown.count
         while !shown.dropFirst(start).contains(words) {
@@ -64,20 +64,20 @@ final class Dialogue {
         return Tool.wait(process)
     }
 
-    /// Whether the terminal shows what is typed.
+    /// Whether the terminal shows the typed text.
     var echoes: Bool {
         var mode = termios()
         tcgetattr(terminal, &mode)
         return mode.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads what the program writes; `false` at its end, or when it takes too long.
+    /// Reads the output of the program; `false` at its end, or when it takes too long.
     private func listen() -> Bool {
         var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         while poll(&request, 1, 1000) == 0 { if hasTimedOut { return false } }
         guard !hasTimedOut else { return false }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // EIO tells that the other side was closed.
+        // EIO means that the other side was closed.
         let count = read(terminal, &bytes, bytes.count)
         guard count > 0 else { return false }
         shown += String(decoding: bytes[..<count], as: UTF8.self)

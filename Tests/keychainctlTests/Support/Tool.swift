@@ -37,7 +37,7 @@ struct Tool {
         return try body(tool)
     }
 
-    /// Drops what the kernel keeps for the keychains in the folder.
+    /// Drops the keys that the kernel keeps for the keychains in the folder.
     private func dropKernelKeys() {
         let files = FileManager.default.enumerator(atPath: folder)
         for case let file as String in files ?? .init() where file.hasSuffix(".keychain") {
@@ -45,7 +45,7 @@ struct Tool {
         }
     }
 
-    /// Drops what the kernel keeps for a keychain whose file stays.
+    /// Drops the keys that the kernel keeps for a keychain whose file stays.
     ///
     /// For a file that is about to become unreadable: which keys are its own stands in it alone.
     func dropKernelKeys(of file: String) throws {

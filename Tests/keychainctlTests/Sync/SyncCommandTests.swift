@@ -4,7 +4,7 @@ import Testing
 /// Two keychains that synchronize through a real git repository, by the commands.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct SyncCommandTests {
-    /// Runs a command, and gives what it prints.
+    /// Runs a command, and returns its output.
     private func run(
         _ tool: Tool,
         _ line: String,
@@ -179,7 +179,7 @@ struct SyncCommandTests {
             _ = try run(tool, "\(join) three", code)
             _ = try run(tool, "sync now --keychain one")
             _ = try run(tool, "sync now --keychain three", status: 77)
-            // A code that others can read is no secret.
+            // A code that others can read is not a secret.
             _ = try tool.runInShell("chmod 644 '\(file)'")
             _ = try run(tool, "\(join) three", status: 77)
         }

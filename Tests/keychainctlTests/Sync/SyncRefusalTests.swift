@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Commands that are refused, over real git repositories: they leave nothing, and say what helps.
+/// Commands that are refused, over real git repositories: they leave nothing, and give advice.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct SyncRefusalTests {
-    /// Runs a shell script with `k` for the tool and `$remote` for an empty repository; returns what
-    /// it prints, messages included.
+    /// Runs a shell script with `k` for the tool and `$remote` for an empty repository; returns its
+    /// output, messages included.
     ///
     /// In the script, `begin` sets up the keychain `one`, `add` lets `two` join it, and
     /// `put` stores an item in one of them.
@@ -73,7 +73,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// A repository of something else is not begun, and says what it has.
+    /// A repository with other content is not used for a vault, and the message lists the content.
     @Test(arguments: [
         ("main", "README.md, src"), ("master", "branch master"),
     ]) func setsUpNothingBesideOtherFiles(_ branch: String, _ named: String) throws {
@@ -175,7 +175,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// A machine that was removed says by whom, and its advice works.
+    /// A machine that was removed names the remover, and its advice works.
     @Test func saysWhoRemovedAMachine() throws {
         try Tool.inFolder { tool in
             let text = try run(
@@ -270,7 +270,7 @@ struct SyncRefusalTests {
         }
     }
 
-    /// A disk without room is said to be one; what waits is sent once there is room.
+    /// A full disk is reported; waiting changes are sent once there is room.
     @Test(.enabled(if: Self.hasFileSystems)) func saysThatTheDiskIsFull() throws {
         try Tool.inFolder { tool in
             let text = try run(

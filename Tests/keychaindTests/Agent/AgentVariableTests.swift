@@ -43,8 +43,8 @@
             #expect(try Keychain.open(configuration: stage.configuration).isEmpty)
         }
 
-        /// Without an agent: what the variable says, what the program prints, and whether the file is
-        /// used.
+        /// The value of the variable without an agent, the output of the program, and whether the
+        /// file is used.
         @Test(
             arguments: [
                 ("require", "failed: ", "and none runs", false), ("prefer", "s3cret\n", "", true),

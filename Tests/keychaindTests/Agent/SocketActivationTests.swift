@@ -51,7 +51,7 @@
             }
         }
 
-        /// Variables that are meant for another process, and descriptors that are no sockets.
+        /// Variables that are meant for another process, and descriptors that are not sockets.
         @Test(arguments: [
             ["LISTEN_PID": "1", "LISTEN_FDS": "1"], ["LISTEN_FDS": "1"],
             ["LISTEN_PID": "self", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "agent"],

@@ -206,7 +206,7 @@
             #expect(try stage.on(as: Self.one, "get \(Self.item)").output == "of one")
         }
 
-        /// A client that asks all the same gets what its own keychain has.
+        /// A client that asks all the same gets the content of its own keychain.
         @Test(arguments: [
             ("status", "b'\\1'", "answer user-2"), ("grants", "b'\\2'", "answer 0"),
             ("revoke", "b'\\3\\0\\0'", "answer 0"), ("log", "b'\\4'", "answer 0"),

@@ -4,7 +4,7 @@
     import Testing
 
     /// The TPM that the agent of the system shares, with a TPM in software and real users, none of
-    /// whom can reach it.
+    /// which can reach it.
     @Suite(
         .enabled(
             if: SystemStage.isPossible && SharedSimulator.program != nil,

@@ -5,7 +5,7 @@
 
     /// `keychaind --system` as one user, and programs of others.
     final class SystemStage: @unchecked Sendable {
-        /// Users that every Debian has; what they are called does not matter.
+        /// Users that every Debian has; their names do not matter.
         static let (server, one, other) = (UInt32(65534), UInt32(1), UInt32(2))
 
         let folder: String

@@ -19,7 +19,7 @@ package enum PrintedGuide {
         )
     }
 
-    /// Checks what the guide says about its blocks.
+    /// Checks the guide's statements about its blocks.
     package static func run() throws {
         let missing = failure("nothing is there") {
             _ = try readPassword(service: "guide", account: "anna")

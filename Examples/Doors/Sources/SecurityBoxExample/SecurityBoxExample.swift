@@ -1,5 +1,5 @@
-// swift-format-ignore-file
-// The blocks stand as SecurityBox's page prints them; a comment tells where one had to be mended.
+// swift-format-ignore-file The blocks stand as SecurityBox's page prints them; a comment says where
+// one had to be mended.
 import Foundation
 import Security
 import SecurityBox

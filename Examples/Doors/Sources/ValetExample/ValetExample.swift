@@ -1,5 +1,5 @@
-// swift-format-ignore-file
-// The blocks stand as Valet's page prints them; a comment tells where one had to be mended.
+// swift-format-ignore-file The blocks stand as Valet's page prints them; a comment says where one
+// had to be mended.
 import Foundation
 import Support
 import Valet

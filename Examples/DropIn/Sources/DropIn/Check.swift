@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ends the program when something is not as it should be, and says what.
+/// Ends the program when a check fails, and names it.
 func check(
     _ condition: @autoclosure () throws -> Bool,
     _ what: String,
@@ -15,7 +15,7 @@ func check(
     }
 }
 
-/// Runs what must fail, and hands out how it did.
+/// Runs code that must fail, and returns the error.
 func failure(
     _ what: String,
     _ file: StaticString = #fileID,

@@ -84,7 +84,7 @@ extension Keychain {
         }
     }
 
-    /// Forgets what is under a key.
+    /// Forgets the value under a key.
     public func remove(_ key: String) throws { try delete(options.query(key: key)) }
 
     /// Forgets everything of the service or server.

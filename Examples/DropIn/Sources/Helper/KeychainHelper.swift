@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Keeps values under keys, tells how it went with a truth value, and may be called from anywhere.
+/// Keeps values under keys, reports success by a truth value, and may be called from anywhere.
 open class KeychainHelper {
     /// The condition under which a value can be read.
     public enum Access: String {

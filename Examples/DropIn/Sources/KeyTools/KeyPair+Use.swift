@@ -31,7 +31,7 @@ extension KeyPair {
         } as Data
     }
 
-    /// Decrypts what was encrypted to this pair.
+    /// Decrypts data that was encrypted to this pair.
     public func decrypt(_ message: Data) throws -> Data {
         let algorithm = try encryption(privateKey, .decrypt)
         return try attempt {

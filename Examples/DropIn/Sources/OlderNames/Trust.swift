@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Security
 
-/// Code that evaluates certificates of servers, and remembers what its user accepted.
+/// Code that evaluates certificates of servers, and remembers those that its user accepted.
 public enum OlderTrust {
     /// The answers of the newer and the older functions, before and after a user accepted a fault.
     public static func acceptsFaults(of certificate: Data) -> [Bool] {

@@ -33,7 +33,7 @@ extension SecTrust {
 }
 
 extension Array where Element == SecCertificate {
-    /// The certificates among some files in DER; what is none is left out.
+    /// The certificates among some files in DER; other files are left out.
     public init(files: [Data]) {
         self = files.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
     }

@@ -117,7 +117,7 @@ public struct SimpleKeychain: @unchecked Sendable {
         try assertSuccess(SecItemUpdate(query(key) as CFDictionary, changes as CFDictionary))
     }
 
-    /// Forgets what is under a key.
+    /// Forgets the value under a key.
     public func deleteItem(forKey key: String) throws {
         try assertSuccess(SecItemDelete(query(key) as CFDictionary))
     }

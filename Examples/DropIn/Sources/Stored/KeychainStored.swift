@@ -37,7 +37,7 @@ public struct KeychainStored<Value: Codable> {
         }
     }
 
-    /// The wrapper, for what `try` is needed.
+    /// The wrapper, for operations with `try`.
     public var projectedValue: Self { self }
 
     /// The value, or why it cannot be read.

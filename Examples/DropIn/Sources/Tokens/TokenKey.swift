@@ -44,7 +44,7 @@ public struct TokenKey {
         self.algorithm = algorithm
     }
 
-    /// A key that is at hand, such as one from the keychain.
+    /// A key that exists already, such as one from the keychain.
     public init(_ key: SecKey, _ algorithm: TokenAlgorithm) {
         self.key = key
         self.algorithm = algorithm

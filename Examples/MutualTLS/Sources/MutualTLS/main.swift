@@ -45,7 +45,7 @@ let server = try await GreetingServer(
     )
 )
 
-/// Asks the server, and says what came of it.
+/// Asks the server, and prints the outcome.
 func ask(
     as description: String,
     _ tls: TLSConfiguration,

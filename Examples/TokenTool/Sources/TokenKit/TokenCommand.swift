@@ -74,7 +74,7 @@ package struct TokenCommand {
     private func set(_ tokens: TokenStore) throws(KeychainError) -> Status {
         var data = input()
         defer { data.resetBytes(in: data.startIndex..<data.endIndex) }
-        // A line ends with a line feed that is no part of the token.
+        // A line ends with a line feed that is not a part of the token.
         let token = data.last == UInt8(ascii: "\n") ? data.dropLast() : data[...]
         guard !token.isEmpty else { return wrongUse("There is no token on standard input.") }
         try tokens.store(SecretBytes(token))

@@ -10,7 +10,7 @@ extension AsymmetricFamily {
         try publicKey.encrypt(plainText, using: algorithm)
     }
 
-    /// Decrypts what was encrypted to a key; as ``AsymmetricPrivateKey/decrypt(_:using:)``.
+    /// Decrypts data that was encrypted to a key; as ``AsymmetricPrivateKey/decrypt(_:using:)``.
     public static func decrypt<PK>(
         _ cipherText: some DataProtocol,
         withKey privateKey: PK,

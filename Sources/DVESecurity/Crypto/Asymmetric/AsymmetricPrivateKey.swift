@@ -18,7 +18,7 @@ extension AsymmetricPrivateKey where Self: ConvertibleToSecKey {
         valid { try PK(secKey: secKey.publicKey()) }
     }
 
-    /// Decrypts what was encrypted to the public half.
+    /// Decrypts data that was encrypted to the public half.
     ///
     /// - Parameters:
     ///   - cipherText: The ciphertext.

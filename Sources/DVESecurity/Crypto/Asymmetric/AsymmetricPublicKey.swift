@@ -34,7 +34,7 @@ extension AsymmetricPublicKey where Self: CreateableFromSecKey {
     /// Takes the public half of a private key.
     ///
     /// - Parameter privateKey: The private key.
-    /// - Throws: ``Crypto/KeyError/invalidSecKey`` when the key is not what its type says.
+    /// - Throws: ``Crypto/KeyError/invalidSecKey`` when the key has another type.
     public init<PK>(privateKey: PK) throws
     where PK: AsymmetricPrivateKey & ConvertibleToSecKey, PK.Family == Family {
         try self.init(secKey: privateKey.secKey.publicKey())

@@ -26,7 +26,7 @@ extension ECCKey where Self: ConvertibleToSecKey {
 extension ECCKey where Self: CreateableFromSecKey & DefinesSecKeyClass {
     /// Reads a key in X9.63.
     ///
-    /// - Parameter x963Representation: The bytes; their length tells the curve.
+    /// - Parameter x963Representation: The bytes; their length determines the curve.
     /// - Throws: An error with the code `errSecParam` if the bytes are not a valid key of this
     ///   type.
     public init(x963Representation: some ContiguousBytes) throws {

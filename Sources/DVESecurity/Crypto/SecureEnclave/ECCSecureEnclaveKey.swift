@@ -24,7 +24,7 @@ extension ECCSecureEnclaveKey where Self: ConvertibleToSecKey {
         valid { try PK(secKey: secKey.publicKey()) }
     }
 
-    /// Decrypts what was encrypted to the public half; as
+    /// Decrypts data that was encrypted to the public half; as
     /// ``AsymmetricPrivateKey/decrypt(_:using:)``.
     public func decrypt(
         _ cipherText: some DataProtocol,

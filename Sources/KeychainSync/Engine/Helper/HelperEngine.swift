@@ -1,7 +1,7 @@
 package import PortableKeychain
 internal import Synchronization
 
-/// An engine in a helper program, so that what asks links no library for networks.
+/// An engine in a helper program, so that the asking program links no library for networks.
 ///
 /// The program is started when it is first needed, and again after it ended. It is given the
 /// settings, with their password, in its first message: never in its arguments or its environment.

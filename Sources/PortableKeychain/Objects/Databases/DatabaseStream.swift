@@ -19,7 +19,7 @@ package struct DatabaseStream: Sendable {
             }
         }
 
-        /// Whether the system has what this takes.
+        /// Whether the system has the library for it.
         package var isPresent: Bool {
             switch self {
             case .chaCha20: true
@@ -28,7 +28,7 @@ package struct DatabaseStream: Sendable {
         }
     }
 
-    /// Whether libsodium may be used; tests show with `false` what happens without it.
+    /// Whether libsodium may be used; tests show with `false` the behaviour without it.
     @TaskLocal package static var allowsSalsa20 = true
 
     private let kind: Kind

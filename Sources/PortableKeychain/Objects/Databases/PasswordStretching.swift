@@ -48,10 +48,10 @@ package enum PasswordStretching: Equatable, Sendable {
         }
     }
 
-    /// Whether libargon2 may be used; tests show with `false` what happens without it.
+    /// Whether libargon2 may be used; tests show with `false` the behaviour without it.
     @TaskLocal package static var allowsArgon2 = true
 
-    /// Whether the system has what this takes.
+    /// Whether the system has the library for it.
     package var isPresent: Bool {
         switch self {
         case .argon2: Self.hasArgon2

@@ -3,7 +3,7 @@ internal import Crypto
 /// A key in memory: the public or private half of a pair.
 ///
 /// Use it to make, read, write and store keys, and to sign, verify, encrypt, decrypt and agree with
-/// them. All algorithms have this one type; ``type`` and ``sizeInBits`` tell them apart. Where you
+/// them. All algorithms have this one type; ``type`` and ``sizeInBits`` distinguish them. Where you
 /// want a key type of swift-crypto instead, convert by ``converted(to:)``.
 ///
 /// A key is immutable: a class, because the bytes of a private key are held once in a

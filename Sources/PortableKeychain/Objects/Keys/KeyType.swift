@@ -1,6 +1,6 @@
 /// The algorithm family of a key, by Apple's decimal name (`kSecAttrKeyType…`).
 ///
-/// Use it to find keys and to tell them apart. It does not say the size: to make a key, use a
+/// Use it to find keys and to distinguish them. It does not contain the size: to make a key, use a
 /// ``KeySpecification``. A struct, because a keychain may hold keys of types that are not known
 /// here.
 public struct KeyType: RawRepresentable, Hashable, Sendable {

@@ -9,7 +9,7 @@ struct BundleSeal {
     let algorithm: DERValue
     let ciphertext: [UInt8]
 
-    /// The rounds of each key derivation of a new bundle: what OWASP's Password Storage Cheat Sheet
+    /// The rounds of each key derivation of a new bundle, as OWASP's Password Storage Cheat Sheet
     /// advises for PBKDF2 with SHA-256.
     static let standardRounds = 600_000
 

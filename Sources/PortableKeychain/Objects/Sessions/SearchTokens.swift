@@ -1,8 +1,8 @@
 internal import Crypto
 internal import KeychainEssentials
 
-/// Short keyed digests that stand for pairs of a name and a value, so that a program finds what it
-/// stored without being able to read it.
+/// Short keyed digests that stand for pairs of a name and a value, so that a program finds its
+/// items without being able to read them.
 ///
 /// Eight bytes: among 10,000 items with four pairs each, two different pairs share a token with a
 /// probability of one in ten thousand million.

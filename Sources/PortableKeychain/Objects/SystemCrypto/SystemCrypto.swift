@@ -6,7 +6,7 @@ internal import CKeychainPlatform
 /// It is loaded when it is first needed, and is not a dependency. Where it is missing, as on Apple's
 /// platforms, the algorithms that need it are refused with ``advice``.
 enum SystemCrypto {
-    /// Whether it may be used; tests show with `false` what happens without it.
+    /// Whether it may be used; tests show with `false` the behaviour without it.
     @TaskLocal static var isAllowed = true
 
     /// Whether it is there.

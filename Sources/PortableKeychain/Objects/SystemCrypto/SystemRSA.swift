@@ -187,7 +187,7 @@ private struct RSAPaddingName {
 }
 
 extension KeychainError {
-    /// The system lacks what an algorithm needs.
+    /// The error if the system lacks the library of an algorithm.
     static var noSystemCrypto: KeychainError {
         KeychainError(.unimplemented, reason: SystemCrypto.advice)
     }

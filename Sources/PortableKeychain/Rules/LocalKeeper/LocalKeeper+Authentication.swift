@@ -1,6 +1,6 @@
 extension LocalKeeper {
-    /// Answers a request in several attempts, and between them gets what the previous attempt
-    /// needed (item-semantics.md §4.5).
+    /// Answers a request in several attempts, and between them obtains the need of the previous
+    /// attempt (item-semantics.md §4.5).
     ///
     /// The user is asked outside of any transaction, so that no other process waits meanwhile. Then
     /// the request is tried again with the user's proofs.

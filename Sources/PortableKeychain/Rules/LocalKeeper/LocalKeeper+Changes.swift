@@ -99,12 +99,12 @@ extension LocalKeeper {
 }
 
 extension VaultTransaction {
-    /// Collects what a closure selects from the rows of a plan, so that the rows can be changed
+    /// Collects the results of a closure on the rows of a plan, so that the rows can be changed
     /// afterwards.
     ///
     /// - Parameters:
     ///   - plan: The rows to look at.
-    ///   - pick: Returns what is needed to change a row; `nil` if the row does not match.
+    ///   - pick: Returns the data for a change of a row; `nil` if the row does not match.
     /// - Returns: The results that are not `nil`.
     /// - Throws: The error of the closure or of the store.
     func picks<Pick>(

@@ -1,5 +1,6 @@
 extension LocalKeeper {
-    /// Changes rows, and keeps what items were if the caller asks for a history (item-semantics.md §8).
+    /// Changes rows, and keeps earlier versions of items if the caller asks for a history
+    /// (item-semantics.md §8).
     ///
     /// - Parameters:
     ///   - origin: The origin of the change.

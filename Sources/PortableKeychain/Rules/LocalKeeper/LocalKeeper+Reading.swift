@@ -35,7 +35,7 @@ extension LocalKeeper {
         }
     }
 
-    /// Reads what is in an envelope, with the available proofs.
+    /// Reads the content of an envelope, with the available proofs.
     ///
     /// - Parameters:
     ///   - needs: The proofs that it requires.

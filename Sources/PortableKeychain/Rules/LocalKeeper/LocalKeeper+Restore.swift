@@ -112,8 +112,8 @@ extension VaultTransaction {
 }
 
 extension PlainItem {
-    /// Validates an item of a backup, which is not trusted: it must be exactly what a backup of the
-    /// restored item would contain (backup-format.md §5).
+    /// Validates an item of a backup, which is not trusted: it must be exactly as a backup of the
+    /// restored item would contain it (backup-format.md §5).
     ///
     /// So no attribute is ignored that a writer of backups would have left out, such as a digest,
     /// access rules or the mark of a deletion.

@@ -143,6 +143,6 @@ extension SyncStateName {
     fileprivate static let unlocked = ":unlocked"
 
     /// The service of the row's item: rows of one kind that are readable at other times are other
-    /// items, and the accessibility is no part of an item's primary key.
+    /// items, and the accessibility is not a part of an item's primary key.
     var service: String { needsUnlock ? kind + Self.unlocked : kind }
 }

@@ -103,8 +103,8 @@ private struct Undoing {
 
     /// Compares an item with the result of a change.
     ///
-    /// - Throws: ``KeychainError/Code/notAvailable`` if it is not as the change left it, or not kept any
-    ///   more; ``KeychainError/Code/locked``.
+    /// - Throws: ``KeychainError/Code/notAvailable`` if it is not as the change left it, or is no
+    ///   longer kept; ``KeychainError/Code/locked``.
     init(
         _ entry: KeptChange.Entry,
         _ versions: [KeptVersion],

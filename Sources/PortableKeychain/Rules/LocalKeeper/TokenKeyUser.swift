@@ -18,7 +18,7 @@ struct TokenKeyUser: Sendable {
         prompt = state.prompt
     }
 
-    /// The key of an item; `nil` if the item does not say what its token needs.
+    /// The key of an item; `nil` if the item lacks the data for its token.
     func key(_ identifier: [UInt8], _ attributes: ItemAttributes) -> KeyMaterial? {
         guard let bytes = attributes[bytes: .tokenObject],
             let key = SecurityTokenKey(encoded: Array(bytes))

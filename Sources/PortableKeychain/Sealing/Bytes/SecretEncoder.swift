@@ -42,7 +42,7 @@ package struct SecretEncoder {
         count += secret.count
     }
 
-    /// Appends a byte that tells whether there is a payload, a 32-bit length, and the payload.
+    /// Appends a byte that says whether there is a payload, a 32-bit length, and the payload.
     package mutating func optional(_ secret: SecretBytes?) {
         integer(UInt8(secret == nil ? 0 : 1))
         if let secret { sized(secret) } else { integer(UInt32(0)) }
@@ -72,7 +72,7 @@ package struct SecretEncoder {
 }
 
 extension ByteReader {
-    /// Reads what ``SecretEncoder/optional(_:)`` writes.
+    /// Reads a value that ``SecretEncoder/optional(_:)`` wrote.
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` for other bytes.
     package mutating func optionalSecret() throws(KeychainError) -> SecretBytes? {

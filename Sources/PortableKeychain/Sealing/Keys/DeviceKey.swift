@@ -41,8 +41,8 @@ struct DeviceKey: Sendable {
 extension DeviceKey {
     /// The identifier that a keychain has after its next rotation.
     ///
-    /// It follows from the present one, so that a log or a process that knows the keychain before the
-    /// rotation can tell its successor from another keychain.
+    /// It follows from the present one, so that a log or a process that knows the keychain before
+    /// the rotation can distinguish its successor from another keychain.
     func successor(of keychain: [UInt8]) -> [UInt8] {
         let message = Array(Labels.nextKeychain.utf8) + keychain
         let code = HMAC<SHA256>.authenticationCode(for: message, using: key)

@@ -1,5 +1,5 @@
 /// A device key that a token unsealed, as the kernel keeps it for the user's other processes
-/// (vault-format.md §6.1): what was sealed, and if the token counts, the last known count.
+/// (vault-format.md §6.1): the sealed bytes, and if the token counts, the last known count.
 struct KeptDeviceKey: Sendable {
     private let sealed: SealedDeviceKey
     private let retention: any KeyRetention

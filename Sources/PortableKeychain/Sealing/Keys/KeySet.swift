@@ -26,7 +26,8 @@ final class KeySet: Sendable {
     let roots: RootKeys
     /// Indexed by class number; `nil` if a class is locked or has no key.
     private let classes: [ClassKeys?]
-    /// Whether the keychain can be locked: what the keybag says, without a copy of it for each request.
+    /// Whether the keychain can be locked according to the keybag, without a copy of that for each
+    /// request.
     let canBeLocked: Bool
     /// Whether the classes that need an unlocked keychain are open.
     let isUnlocked: Bool

@@ -8,7 +8,7 @@ extension OpenedSlot {
     ///   - change: The change to make; `nil` for a change of the version only.
     ///   - hashing: The cost of a new passcode.
     ///   - recovery: The recovery key, which stays valid if the user's root changes; `nil` if it is
-    ///     not at hand.
+    ///     not available.
     ///   - entropy: The source of keys, salts and nonces.
     /// - Returns: The keybag, and the class keys that it wraps.
     /// - Throws: ``KeychainError/Code/authenticationRequired`` when the opened slot does not prove

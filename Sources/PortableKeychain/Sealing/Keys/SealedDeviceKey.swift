@@ -1,8 +1,8 @@
 internal import Crypto
 
 /// The file of a device key that a token sealed, instead of the plain one (vault-format.md §6.1):
-/// magic ‖ identifier of the key ‖ blob of the token after its length ‖ if the token counts, what
-/// identifies the counter after its length ‖ first bytes of the SHA-256 of all that.
+/// magic ‖ identifier of the key ‖ blob of the token after its length ‖ if the token counts, the
+/// identifier of the counter after its length ‖ first bytes of the SHA-256 of all that.
 struct SealedDeviceKey: Equatable {
     /// The identifier of the key.
     let identifier: [UInt8]
@@ -71,8 +71,9 @@ struct SealedDeviceKey: Equatable {
         return key
     }
 
-    /// The device key in what the token unsealed, or in what is kept of that; `nil` if it is another
-    /// key, or one with another counter: who changed the file would get rid of the counter.
+    /// The device key in the secret that the token unsealed, or in the kept copy of that; `nil` if
+    /// it is another key, or one with another counter: an attacker that changed the file would get
+    /// rid of the counter.
     func key(in secret: SecretBytes) -> DeviceKey? {
         let digest = SecretBytes(Self.digest(counter))
         guard secret.count == Limits.keyLength + digest.count else { return nil }

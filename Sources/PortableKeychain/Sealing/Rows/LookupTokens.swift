@@ -126,7 +126,7 @@ struct GroupTokens: Sendable {
         return names.map { keys.tokens.attribute(.accessGroup, in: itemClass, value: $0) }
     }
 
-    /// The tokens of all the groups or of one of them, which is what requests search.
+    /// The tokens of all the groups or of one of them, as requests search them.
     ///
     /// - Parameter names: The groups that are searched.
     /// - Returns: `nil` when they are others.

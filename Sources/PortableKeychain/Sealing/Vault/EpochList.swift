@@ -37,7 +37,7 @@ struct EpochList: Equatable {
         self = found
     }
 
-    /// Reads what precedes the code.
+    /// Reads the bytes before the code.
     init(content reader: inout ByteReader) throws(KeychainError) {
         let isMagic = try reader.raw(Self.magic.count).elementsEqual(Self.magic)
         count = try reader.integer()

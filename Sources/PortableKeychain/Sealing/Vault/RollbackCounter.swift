@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Synchronization
 
-/// A counter in a token that tells an old copy of a whole folder from the present one
+/// A counter in a token that distinguishes an old copy of a whole folder from the present one
 /// (vault-format.md §16.1).
 ///
 /// The counter has one value for all keychains of a device key. An ``EpochList`` beside the device

@@ -72,7 +72,7 @@ struct RollbackMemory: Sendable {
         try update(keychain) { _ in Record(latest: point, first: point, since: now) }
     }
 
-    /// Removes what is known about a keychain.
+    /// Removes the record of a keychain.
     static func forget(_ keychain: [UInt8], in folder: String) {
         PrivateRecord(folder, name(keychain)).remove()
     }

@@ -136,7 +136,7 @@ extension Vault {
         )
     }
 
-    /// Replaces the keybag, and keeps open what was open before.
+    /// Replaces the keybag, and keeps the open keys open.
     ///
     /// - Returns: Whether the old keybag was still there.
     private func replace(
@@ -179,7 +179,7 @@ extension Vault {
         if try Self.translating({ try store.epoch() }) != epoch { _ = dropKeys(fresh.keybag) }
     }
 
-    /// Replaces the keybag in one transaction, and removes what is left of the old one.
+    /// Replaces the keybag in one transaction, and removes the rest of the old one.
     ///
     /// - Returns: The keys that were open at its start; `nil` if the old keybag is no longer there.
     func install(_ keybag: Keybag, insteadOf old: Keybag) throws(KeychainError) -> OpenKeys? {

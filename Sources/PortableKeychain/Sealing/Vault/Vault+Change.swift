@@ -116,7 +116,7 @@ struct VaultTransaction {
         try count(removing: old)
     }
 
-    /// Has the journal keep what a row was.
+    /// Has the journal keep the earlier version of a row.
     private mutating func keep(
         _ old: Stored,
         becoming plain: PlainRow?

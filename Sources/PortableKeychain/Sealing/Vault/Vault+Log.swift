@@ -30,7 +30,7 @@ extension Vault {
         try checkOrigin(of: store, to: after, digests, old.keychain)
     }
 
-    /// Refuses the log of a keychain whose device key is not at hand, beside one whose key is.
+    /// Refuses the log of a keychain if its device key is not available, and another one is.
     static func checkLog(
         of store: SealedStore,
         _ state: StoredState,

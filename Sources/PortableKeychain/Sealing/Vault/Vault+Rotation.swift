@@ -90,7 +90,7 @@ extension Vault {
         return report
     }
 
-    /// The report, what was open before, and how far the keychain has come.
+    /// The report, the keys that were open before, and the progress of the keychain.
     private typealias Sealed = (RotationReport, OpenKeys, RollbackMemory.Point)
 }
 

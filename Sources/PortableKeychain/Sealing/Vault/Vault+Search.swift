@@ -60,7 +60,7 @@ extension Vault {
 
     /// Calls a body with each synchronizable row of all classes.
     ///
-    /// One pass over all rows: no index tells these rows from others.
+    /// One pass over all rows: no index distinguishes these rows from others.
     func searchSynchronizable(
         _ visit: (LentRow) throws(KeychainError) -> Bool
     ) throws(KeychainError) {

@@ -114,8 +114,8 @@ extension DeviceBinding {
     /// Removes the plain key of a folder whose device key is in the token: the last step of
     /// binding, or the rest of one that was interrupted.
     ///
-    /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when the plain key is another one; what the
-    ///   token throws, which has to open the sealed key first; a failure of the disk.
+    /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when the plain key is another one; any error
+    ///   of the token, which has to open the sealed key first; a failure of the disk.
     package func finish() throws(KeychainError) {
         guard let sealed = try folder.sealedDeviceKey() else { return }
         if let plain = try folder.plainDeviceKey(), plain.identifier != sealed.identifier {

@@ -12,7 +12,7 @@ package struct DeviceBinding {
         case plain
         /// In the token, and the plain file is gone.
         case bound
-        /// In the token, and in what is left of the plain file.
+        /// In the token, and in the rest of the plain file.
         case unfinished
         /// In a file, while the token has another one, for other keychains.
         case several
@@ -54,8 +54,8 @@ package struct DeviceBinding {
         plain?.identifier ?? sealed?.identifier ?? folder.otherDeviceKey?.identifier
     }
 
-    /// Whether a keychain was recovered while the folder's device key was not at hand, and has one of
-    /// its own in a file.
+    /// Whether a keychain was recovered while the folder's device key was not available, and has
+    /// one of its own in a file.
     package var hasOtherKeys: Bool { folder.otherDeviceKey != nil }
 
     /// Whether there is a copy of the device key that a recovery key opens.
@@ -71,7 +71,7 @@ package struct DeviceBinding {
             }
     }
 
-    /// Whether a counter of the token tells older files from the present ones.
+    /// Whether a counter of the token distinguishes older files from the present ones.
     package var hasCounter: Bool { sealed?.counter != nil }
 
     /// The reason why the token does not open the device key that it sealed; `nil` if it does, or
@@ -116,7 +116,7 @@ package struct DeviceBinding {
         try copies.set(device, key, for: path, entropy: configuration.entropy)
     }
 
-    /// Removes the copy for the recovery key of a keychain, which opens nothing any more.
+    /// Removes the copy for the recovery key of a keychain, which no longer opens anything.
     ///
     /// - Parameter path: The keychain.
     /// - Throws: ``KeychainError``, as for opening a keychain.
@@ -128,7 +128,7 @@ package struct DeviceBinding {
         try folder.device(try Vault.deviceKeyID(of: path)).key
     }
 
-    /// Fails where the device key is not at hand.
+    /// Fails if the device key is not available.
     package func requireDeviceKey() throws(KeychainError) { _ = try deviceAtHand() }
 
     private func deviceAtHand() throws(KeychainError) -> DeviceKey {

@@ -17,7 +17,7 @@ extension Keychain {
     public struct Configuration: Sendable {
         /// The access groups of the caller in order; new items go to the first.
         ///
-        /// In one process they keep cooperating programs of one user apart. They are no wall: a
+        /// In one process they keep cooperating programs of one user apart. They are not a wall: a
         /// program of the same user can name any group (`Specification/threat-model.md`).
         public var accessGroups: [String]
         /// The access group of items that people store with `keychainctl`; `nil` to share none.
@@ -92,7 +92,8 @@ extension Keychain {
             self.folder = folder ?? UserEnvironment.keychainFolder
         }
 
-        /// Makes a configuration in which environment variables supply what is not given here.
+        /// Makes a configuration in which environment variables supply the arguments that are not
+        /// given here.
         ///
         /// ``Keychain/default`` uses it. `PORTABLE_KEYCHAIN_AUTHENTICATOR` says how the user is asked
         /// for items that require authentication: `terminal` for ``TerminalAuthenticator``,

@@ -135,7 +135,7 @@ extension Keychain {
     ///   - place: The keychain.
     ///   - configuration: The configuration that says where named keychains are.
     /// - Returns: The path.
-    /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is no file name.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for a name that is not a file name.
     public static func path(
         of place: Place,
         configuration: Configuration = .fromEnvironment()

@@ -1,8 +1,8 @@
 /// The device keys of a folder, found by their identifiers (vault-format.md §6).
 ///
-/// `device.key` or `device.tpm` is the folder's own, which new keychains use. Beside it there can be
-/// others, for keychains that were recovered while it was not at hand: their names contain the
-/// identifier of their key, so that no file is ever in the way of another.
+/// `device.key` or `device.tpm` is the folder's own, which new keychains use. Beside it there can
+/// be others, for keychains that were recovered while it was not available: their names contain the
+/// identifier of their key, so that no file ever blocks another.
 extension KeychainFolder {
     private static let stem = "device"
 

@@ -7,8 +7,8 @@ extension KeychainFolder {
     /// - Throws: ``KeychainError/Code/wrongDeviceKey`` when there are keychains, and their key was
     ///   lost: the user should know before more is stored.
     func makeDevice(entropy: KeychainEntropy) throws(KeychainError) -> DeviceKey.Found {
-        // Before the key is looked for: who makes the first keychain at the same time makes the
-        // key before it.
+        // Before the search for the key: a process that makes the first keychain at the same time
+        // makes the key before it.
         let isNew = names.isEmpty
         PrivateFile.clearLeftovers(of: deviceKeyPath)
         if let device = try device() { return device }
@@ -27,8 +27,8 @@ extension KeychainFolder {
     /// - Parameters:
     ///   - identifier: The identifier that the keychain names.
     ///   - entropy: The source of a new key.
-    /// - Returns: The folder's own key if it is at hand, and not only kept for a time, or the one of the keychain, or a new one,
-    ///   which is in no file yet.
+    /// - Returns: The folder's own key if it is available, and not only kept for a time, or the one
+    ///   of the keychain, or a new one, which is in no file yet.
     /// - Throws: A failure of reading that the user can end, such as that of permissions.
     func deviceForRecovery(
         _ identifier: [UInt8],

@@ -15,7 +15,7 @@ struct KeychainFolder {
         retention = (configuration.retention, configuration.world.unlockTime)
     }
 
-    /// The same folder without what the kernel keeps for a time: the token is asked.
+    /// The same folder without the keys that the kernel keeps for a time: the token is asked.
     var askingToken: KeychainFolder {
         var folder = self
         folder.retention = nil

@@ -15,7 +15,7 @@ public struct HistoryPolicy: Hashable, Sendable {
     /// The usual number of versions of one item.
     public static let usualVersions = 10
 
-    /// Keeps what items were before they were changed or deleted.
+    /// Keeps earlier versions of items that are changed or deleted.
     ///
     /// - Parameters:
     ///   - duration: The time for which a version is kept, from 1 to 4,294,967,295 seconds;

@@ -21,7 +21,7 @@ public struct RecordedChange: Sendable, Hashable {
         /// The class of the item.
         public let itemClass: ItemClass
         /// The attributes that the item had before, or has now if it was added; `nil` if they are
-        /// not kept any more, or if the item is in none of the caller's groups.
+        /// no longer kept, or if the item is in none of the caller's groups.
         public let attributes: ItemAttributes?
 
         package init(effect: Effect, itemClass: ItemClass, attributes: ItemAttributes?) {

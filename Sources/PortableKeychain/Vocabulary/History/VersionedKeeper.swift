@@ -1,4 +1,5 @@
-/// A keeper that keeps what items were before they were changed or deleted (item-semantics.md §8).
+/// A keeper that keeps earlier versions of items that are changed or deleted (item-semantics.md
+/// §8).
 package protocol VersionedKeeper: ManagedKeeper {
     /// The same keeper for a caller that asks for another history.
     func keeping(_ policy: HistoryPolicy) -> any ItemKeeper
@@ -6,10 +7,10 @@ package protocol VersionedKeeper: ManagedKeeper {
     /// What is kept of the changes of this caller.
     var historyPolicy: HistoryPolicy { get throws(KeychainError) }
 
-    /// Sets what is kept in this keychain for every caller that asks for a history.
+    /// Sets the versions that this keychain keeps for every caller that asks for a history.
     ///
-    /// - Parameter policy: The policy; ``HistoryPolicy/none`` also removes what is kept, `nil` leaves it
-    ///   to the callers.
+    /// - Parameter policy: The policy; ``HistoryPolicy/none`` also removes all kept versions, `nil`
+    ///   leaves it to the callers.
     /// - Throws: Any error of storing the policy.
     func setHistoryPolicy(_ policy: HistoryPolicy?) throws(KeychainError)
 
@@ -25,14 +26,15 @@ package protocol VersionedKeeper: ManagedKeeper {
     ///   - request: A search, of which only the proofs of the user, the prompt, and whether the user may be
     ///     asked count.
     /// - Returns: The secret; `nil` if the item had none.
-    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more, or as reading the
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is no longer kept, or as reading the
     ///   item.
     func secret(
         ofVersion id: [UInt8],
         for request: ItemRequest
     ) throws(KeychainError) -> SecretBytes?
 
-    /// Makes an item what it was, in one transaction; what is in its place becomes an earlier version.
+    /// Restores an item as it was, in one transaction; the item in its place becomes an earlier
+    /// version.
     ///
     /// - Parameter id: The version.
     /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,

@@ -1,4 +1,4 @@
-/// One way into a keychain: what opens its keys, as the keychain's file lists it.
+/// One way into a keychain: an entry of the keychain's file for a secret that opens its keys.
 ///
 /// ``KeychainAccess/slots()`` returns them. Nothing in a slot is secret.
 public struct AccessSlot: Hashable, Sendable {
@@ -93,7 +93,7 @@ public enum AccessChange: Sendable {
     case passcode(SecretBytes?)
     /// Adds a slot whose secret comes from outside.
     case add(NewAccessSlot)
-    /// Sets the recovery key; an earlier one opens nothing any more.
+    /// Sets the recovery key; an earlier one no longer opens anything.
     case recoveryKey(RecoveryKey)
     /// Removes a slot, which is named by its identifier.
     case remove(String)

@@ -21,7 +21,7 @@ public struct ItemAnswer: Sendable {
             set { change { $0.object = newValue } }
         }
         /// Whether the item has an access control that its keeper could not read, so that the
-        /// attributes do not say what the item requires.
+        /// attributes do not show the item's requirements.
         package var hasUnreadableAccessControl: Bool {
             get { rare.parts?.hasUnreadableAccessControl ?? false }
             set { change { $0.hasUnreadableAccessControl = newValue } }

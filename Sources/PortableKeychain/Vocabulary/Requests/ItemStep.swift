@@ -59,7 +59,7 @@ extension ItemRequest {
 }
 
 extension ItemStep {
-    /// Refuses what cannot be a step.
+    /// Refuses requests that cannot be a step.
     ///
     /// - Parameter isAlone: Whether it is the only step.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a search, for a replacement of an item

@@ -144,7 +144,7 @@ public protocol ManagedKeeper: ItemKeeper {
     ///
     /// - Parameter handle: The handle.
     /// - Returns: The key.
-    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are no handle, and as
+    /// - Throws: ``KeychainError/Code/undecodable`` for bytes that are not a handle, and as
     ///   ``makeTokenKey()``.
     func tokenKey(of handle: SecretBytes) throws(KeychainError) -> KeyMaterial
 

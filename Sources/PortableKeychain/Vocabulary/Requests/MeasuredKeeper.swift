@@ -3,6 +3,6 @@ package protocol MeasuredKeeper: ManagedKeeper {
     /// The number of bytes that are in use in the file.
     var contentLength: Int { get throws(KeychainError) }
 
-    /// Whether what was deleted or replaced may still be in the log, after an attempt to empty it.
+    /// Whether deleted and replaced rows may still be in the log, after an attempt to empty it.
     var leavesRemains: Bool { get throws(KeychainError) }
 }

@@ -28,8 +28,8 @@ enum QRCode {
         try draw(key, ["-t", "UTF8", "-o", "/dev/tty"])
     }
 
-    /// Writes a picture to a new file that only the user can read, and removes it again if what it is
-    /// for fails.
+    /// Writes a picture to a new file that only the user can read, and removes it again if the work
+    /// with it fails.
     static func write(_ key: RecoveryKey, to path: String, for body: () throws -> Void) throws {
         try NewFile.write(SecretBytes([]), to: path) {
             try draw(key, ["-t", "SVG", "-o", path.hasPrefix("/") ? path : "./\(path)"])

@@ -2,7 +2,8 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension WaysIn {
-    /// Removes slots after asking for a proof, says what copies still open with, and offers new keys.
+    /// Removes slots after asking for a proof, says which secrets still open copies, and offers new
+    /// keys.
     static func remove(_ slots: [AccessSlot], from keychain: Keychain) throws {
         var source = try PasscodeSource()
         let proof = try proof(for: keychain, from: &source)
@@ -23,8 +24,8 @@ extension WaysIn {
         try TPMCommand.binding.removeRecoveryCopy(for: path)
     }
 
-    /// Says what copies that were made before still open with; on a terminal, also offers to replace
-    /// all keys.
+    /// Says which secrets still open earlier copies; on a terminal, also offers to replace all
+    /// keys.
     ///
     /// - Parameters:
     ///   - keychains: The keychains from which a way in was removed.

@@ -45,7 +45,7 @@ struct BrowseEdit: Equatable, Sendable {
         return try ItemSelection(nil, given: given).identified()
     }
 
-    /// Moves to another field; what was typed stays in each.
+    /// Moves to another field; the typed text stays in each.
     mutating func move(_ step: Int) {
         index = (index + step + fields.count) % fields.count
     }

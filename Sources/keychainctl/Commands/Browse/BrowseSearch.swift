@@ -49,7 +49,7 @@ final class BrowseSearch: Sendable {
         if needsThread { BackgroundThreads.shared.run { self.work() } }
     }
 
-    /// Takes what was found; `nil` if nothing was since the last time.
+    /// Takes the result; `nil` if there is none since the last time.
     func take() -> (found: SearchIndex.Found, text: String)? {
         news.clear()
         return state.withLock { state in
@@ -58,7 +58,7 @@ final class BrowseSearch: Sendable {
         }
     }
 
-    /// Waits for the end of the search that was begun, and takes what was found.
+    /// Waits for the end of the search that was begun, and takes its result.
     ///
     /// - Parameter time: The longest wait; `nil` for as long as it takes.
     /// - Returns: `nil` if it takes longer, or none was begun.

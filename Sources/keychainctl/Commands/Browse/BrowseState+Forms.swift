@@ -14,7 +14,7 @@ extension BrowseState {
     /// The form that is open, if it has changes.
     var changedForm: BrowseEdit? { form.flatMap { $0.isChanged ? $0 : nil } }
 
-    /// Shows what the form was opened from.
+    /// Shows the view from which the form was opened.
     mutating func closeForm() {
         let edited = form?.item?.reference
         mode = edited != nil && edited == item?.reference ? .item : .list
@@ -76,7 +76,7 @@ extension BrowseState {
         return []
     }
 
-    /// Stores what a form has; it stays open until that is done.
+    /// Stores the content of a form, which stays open until that is done.
     private mutating func save(_ edit: BrowseEdit) -> [BrowseEffect] {
         mode = .editing(edit)
         guard let item = edit.item else {

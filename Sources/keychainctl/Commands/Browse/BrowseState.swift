@@ -16,7 +16,7 @@ struct BrowseState: Sendable {
         case choosing(BrowseEdit?)
         /// Asks whether the selected item is to be deleted.
         case confirming
-        /// Explains the keys, over what was shown before.
+        /// Explains the keys, over the previous view.
         case help(over: Mode)
         /// The keychain is locked, and nothing of it is shown; a form with changes is kept.
         case locked(BrowseEdit?)
@@ -81,7 +81,8 @@ struct BrowseState: Sendable {
         if case .help = mode { BrowseKeys.page(columns) } else { BrowseItemText(self).lines }
     }
 
-    /// Whether the answer to a question comes next: what was typed before it was shown is no answer.
+    /// Whether the answer to a question comes next: text that was typed before it was shown is not
+    /// an answer.
     var isAsking: Bool {
         switch mode {
         case .leaving, .choosing, .confirming: true
@@ -199,8 +200,8 @@ struct BrowseState: Sendable {
         if index == nil, !isIndependent { mode = .list }
     }
 
-    /// Whether what is shown is not about the selected item: what was typed into a form stays, whatever
-    /// became of its item.
+    /// Whether the shown text is not about the selected item: text that was typed into a form
+    /// stays, whatever became of its item.
     private var isIndependent: Bool {
         if let form { return form.item == nil || form.isChanged }
         return mode == .list || mode == .help(over: .list)

@@ -268,7 +268,7 @@ struct Browser {
         handle(.message("Copied for \(seconds) seconds; histories may keep it."))
     }
 
-    /// Removes what was copied, unless the clipboard has another content by now.
+    /// Removes the copied secret, unless the clipboard has another content by now.
     ///
     /// - Returns: Whether it was removed.
     @discardableResult

@@ -97,7 +97,7 @@ final class RawTerminal {
         return count > 0 ? reader.read(bytes[..<count]) : nil
     }
 
-    /// Forgets what was typed and not read yet.
+    /// Forgets keys that were typed and not read yet.
     func forgetKeys() {
         reader = BrowseKeyReader()
         tcflush(tty, TCIFLUSH)

@@ -84,7 +84,7 @@ struct CertificateVerifyCommand: AnsweringCommand {
         for name in names { Terminal.line("\(name)") }
     }
 
-    /// Prints what was tried, if that was asked for, and the answer for programs.
+    /// Prints the tried paths, if they were asked for, and the answer for programs.
     private func show(_ tried: [TrustPath], _ answer: [(String, JSON)]) {
         let explanation = TrustExplanation(tried)
         guard !json else {

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import KeychainctlKit
 internal import PortableKeychain
 
-/// `keychainctl clear-clipboard`, which `copy` starts in the background: it waits, and removes from
-/// the clipboard what it reads on standard input, if that is still there.
+/// `keychainctl clear-clipboard`, which `copy` starts in the background: it waits, and removes the
+/// text of its standard input from the clipboard, if that is still there.
 struct ClearClipboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear-clipboard",

@@ -54,16 +54,16 @@ struct Clipboard: Equatable, Sendable {
         clearing: ["xsel", "--clipboard", "--clear"]
     )
 
-    /// A buffer with a name, because tmux keeps a history of all others, which would also take what
-    /// is meant for the terminal's clipboard.
+    /// A buffer with a name, because tmux keeps a history of all others, which would also take the
+    /// text for the terminal's clipboard.
     private static let tmux = Commands(
         copying: [["tmux", "load-buffer", "-b", "keychainctl", "-"]],
         reading: ["tmux", "show-buffer", "-b", "keychainctl"],
         clearing: ["tmux", "delete-buffer", "-b", "keychainctl"]
     )
 
-    /// The sequence that tells a terminal to copy bytes to its clipboard, or to empty it if there
-    /// are no bytes (XTerm Control Sequences, OSC 52).
+    /// The sequence that makes a terminal copy bytes to its clipboard, or empty it if there are no
+    /// bytes (XTerm Control Sequences, OSC 52).
     static func sequence(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         Array("\u{1B}]52;c;".utf8) + base64(Array(bytes)) + [0x07]
     }

@@ -75,7 +75,7 @@ struct BashLine {
         return after(String(raw.dropLast(current.count)), Self.quoted(word))
     }
 
-    /// The rest of a text after what stays in the line.
+    /// The rest of a text after the part that stays in the line.
     private func after(_ head: String, _ text: String) -> String? {
         text.hasPrefix(head) ? String(text.dropFirst(head.count)) : nil
     }

@@ -6,7 +6,7 @@ enum AccessExamination {
     /// The advice for a keychain that a copy of its files opens.
     static let passcodeAdvice = "set a passcode with 'keychainctl passcode set'"
 
-    /// Says what protects the keychain, and the command that protects it better.
+    /// Reports the protection of the keychain, and the command that improves it.
     ///
     /// - Parameters:
     ///   - kinds: The kinds of its slots.

@@ -4,7 +4,7 @@ internal import PortableKeychain
 internal import SafeText
 internal import KeychainEssentials
 
-/// Examines a keychain and its environment without changing what is stored.
+/// Examines a keychain and its environment without changing the stored content.
 struct Doctor {
     let choice: KeychainChoice
     let configuration: Keychain.Configuration

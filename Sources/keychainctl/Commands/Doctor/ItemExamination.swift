@@ -107,8 +107,8 @@ struct ItemExamination {
         certificates.append(Certificate(name: name, end: end))
     }
 
-    /// Whether an item is a password, and not what came along with one in an import: a field, a note
-    /// or a file.
+    /// Whether an item is a password, and not an addition of an import to one: a field, a note or a
+    /// file.
     static func isPassword(_ item: ListedItem) -> Bool {
         let kind = item.text(.description)
         let isPart = !kind.isEmpty && item.text(.service).hasSuffix(": \(kind)")

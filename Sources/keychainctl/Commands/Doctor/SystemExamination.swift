@@ -69,7 +69,7 @@ enum SystemExamination {
         return .fine(topic, "refused, as remembered since \(since.formatted(.iso8601))")
     }
 
-    /// Reports what can hold keys that never leave it.
+    /// Reports the device that can hold keys which never leave it.
     static func token(_ access: TPMAccess) -> Finding {
         let topic = "token"
         switch access {

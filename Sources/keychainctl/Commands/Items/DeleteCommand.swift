@@ -82,7 +82,7 @@ struct DeleteCommand: ItemCommand {
         tell(count, news)
     }
 
-    /// Says what was deleted, and how it comes back.
+    /// Reports the deletion, and the way back.
     private func tell(_ count: Int, _ news: ChangeNews) {
         if !now, news.tell() { return }
         if count > 1 || Terminal.isInteractive {

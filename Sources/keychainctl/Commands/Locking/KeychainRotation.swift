@@ -47,7 +47,7 @@ struct KeychainRotation {
         }
     }
 
-    /// The secrets that are at hand, in the order of the slots.
+    /// The secrets that are available, in the order of the slots.
     private func proofs(
         _ slots: [AccessSlot],
         from source: inout PasscodeSource

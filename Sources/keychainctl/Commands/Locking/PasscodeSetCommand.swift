@@ -61,7 +61,7 @@ struct PasscodeSetCommand: ParsableCommand {
         return (drops, proof, try source.new())
     }
 
-    /// Whether the recovery key is to be removed, because it is not at hand.
+    /// Whether the recovery key is to be removed, because it is not available.
     private func dropsRecovery(_ source: inout PasscodeSource) throws(Failure) -> Bool {
         guard !dropRecovery, source.isTerminal else { return dropRecovery }
         Terminal.say("A passcode changes the keys that the recovery key of this keychain opens.")

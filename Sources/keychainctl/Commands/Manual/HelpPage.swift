@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import KeychainEssentials
 internal import KeychainctlKit
 
-/// The help of a command: what fits a screen of 80 columns and 60 lines, or all of it.
+/// The help of a command: the part that fits a screen of 80 columns and 60 lines, or all of it.
 ///
 /// The short help has the first paragraph of the command's discussion, its examples, and the options
 /// of every day. The whole help, and the manual page, have the rest.
@@ -122,7 +122,7 @@ struct HelpPage {
     /// others.
     private static let everydayGroups = 2
 
-    /// The lines that say what to read next.
+    /// The lines about further pages.
     private static func more(_ names: [String], isWhole: Bool) -> [String] {
         let line = names.joined(separator: " ")
         let manual = "'man \(names.joined(separator: "-"))'"

@@ -23,7 +23,7 @@ struct HelpRequest {
     ///
     /// - Parameter words: The words after the name of the tool.
     /// - Returns: The request.
-    /// - Throws: ``Failure`` for a topic that is no command.
+    /// - Throws: ``Failure`` for a topic that is not a command.
     static func read(_ words: [String]) throws(Failure) -> HelpRequest? {
         if words.first == "help" {
             let names = words.dropFirst().filter { !$0.hasPrefix("-") }

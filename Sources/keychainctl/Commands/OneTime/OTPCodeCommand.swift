@@ -56,8 +56,8 @@ struct OTPCodeCommand: AnsweringCommand {
 enum OneTimeItem {
     static let kind = ForeignEntry.oneTimePassword
 
-    /// The only item of one-time codes that has a name; the part of labels and services that says
-    /// what it is can be left out.
+    /// The only item of one-time codes that has a name; the part of labels and services that states
+    /// their kind can be left out.
     static func named(
         _ name: String,
         in keychain: Keychain,

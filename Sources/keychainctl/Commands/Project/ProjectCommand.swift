@@ -112,8 +112,8 @@ struct ProjectCommand: ParsableCommand {
         or signals: borrowing PendingSignals,
         retrying failure: Failure?
     ) -> Bool {
-        // No disk tells when it can be written again; a locked keychain and items that are missing or
-        // too many have news before that ends.
+        // No disk reports when it can be written again; a locked keychain and items that are
+        // missing or too many have news before that ends.
         let retries = failure.map { ![36, 44, 65].contains($0.status.code) } ?? false
         while !signals.isAnyPending {
             var wait = FileWait()

@@ -3,7 +3,7 @@ internal import KeychainctlKit
 internal import SafeText
 
 extension Failure {
-    /// Runs what reads settings of a cluster.
+    /// Runs a body that reads settings of a cluster.
     static func catching<R>(
         _ body: () throws(EtcdConfiguration.Problem) -> R
     ) throws(Failure) -> R {

@@ -6,7 +6,8 @@ internal import KeychainctlKit
 extension Failure {
     /// The failure for a machine that is no longer a member.
     ///
-    /// - Parameter removal: The record of who has removed it; `nil` if that is not known.
+    /// - Parameter removal: The record of the removal, with the device that did it; `nil` if that
+    ///   is not known.
     /// - Returns: The failure.
     static func removed(_ removal: VaultRemoval?) -> Failure {
         let how =

@@ -49,7 +49,7 @@ struct NewMember {
         }
     }
 
-    /// Does what makes this machine a member; creates the keychain if there is none.
+    /// Makes this machine a member; creates the keychain if there is none.
     ///
     /// - Parameter body: Receives the keychain's own place, and its remote.
     /// - Returns: The result of the body.

@@ -26,12 +26,12 @@ struct SyncNowCommand: AnsweringCommand {
         try Self.round(sync, try sync.engine(), json: json)
     }
 
-    /// Makes a round, and says what came of it.
+    /// Makes a round, and prints the outcome.
     ///
     /// - Parameters:
     ///   - sync: The keychain.
     ///   - engine: The remote.
-    ///   - json: Whether to print what came of a round that succeeded.
+    ///   - json: Whether to print the outcome of a round that succeeded.
     /// - Throws: ``Failure`` if it did not.
     static func round(_ sync: SyncPlace, _ engine: SyncRemote, json: Bool = false) throws {
         let observed = ObservedEngine(engine) { traffic in
@@ -110,7 +110,7 @@ struct SyncNowCommand: AnsweringCommand {
         )
     }
 
-    /// Prints what came of a round, for programs.
+    /// Prints the outcome of a round, for programs.
     private static func answer(_ added: [String], _ counts: [(String, Int)]) {
         Terminal.json(
             .object(

@@ -80,7 +80,7 @@ struct SyncPlace {
     /// The remote of a keychain that is synchronized.
     func engine() throws -> SyncRemote { try engine(try settings()) }
 
-    /// Waits for something that asks a remote, and says what its program said if it fails.
+    /// Waits for an operation on a remote; a failure contains the message of its program.
     func asking<R: Sendable>(
         _ engine: SyncRemote,
         _ body: @escaping @Sendable (SyncedVault) async throws(SyncProblem) -> R

@@ -1,7 +1,7 @@
 internal import PortableKeychain
 internal import Synchronization
 
-/// Waits in a command, which is no task, for something that is one.
+/// Waits in a command, which is not a task, for something that is one.
 enum Waiting {
     private final class Answer<R: Sendable>: Sendable {
         let result = Mutex<Result<R, any Error>?>(nil)
@@ -21,7 +21,7 @@ enum Waiting {
     ///
     /// - Parameters:
     ///   - body: The work to run.
-    ///   - meanwhile: Called before each wait, and after what it adds to the wait was ready.
+    ///   - meanwhile: Called before each wait, and after one of its own events happened.
     /// - Returns: The result of the work.
     /// - Throws: Any error of the work.
     static func wait<R: Sendable>(

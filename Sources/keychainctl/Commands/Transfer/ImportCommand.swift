@@ -114,7 +114,7 @@ struct ImportCommand: AnsweringCommand {
         Terminal.say("\(file) still contains these secrets: delete it after checking the items.")
     }
 
-    /// Prints what would happen to each item.
+    /// Prints the planned change of each item.
     private func show(_ plan: ImportPlan, _ content: ImportContent) {
         let rows = plan.steps.map { [$0.outcome.rawValue] + $0.summary }
         guard json else {

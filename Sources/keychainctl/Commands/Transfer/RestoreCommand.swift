@@ -72,7 +72,7 @@ struct RestoreCommand: AnsweringCommand {
         Terminal.say("\(counted(done.added + done.replaced, "item")) restored.")
     }
 
-    /// Prints what would happen, for programs.
+    /// Prints the planned changes, for programs.
     private static func show(_ report: RestoreReport) {
         let counts = [
             ("new", report.added), ("replaced", report.replaced), ("same", report.same),

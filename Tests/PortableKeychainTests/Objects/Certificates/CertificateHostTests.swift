@@ -66,7 +66,7 @@ import Testing
                 "www.b.example.org", "a.b.example.org", "a..org", "ab.a.b",
             ]
         ),
-        // An address is no name: neither a wildcard nor the same text names it.
+        // An address is not a name: neither a wildcard nor the same text names it.
         Row(
             names: [.dns("*.0.2.1"), .dns("192.0.2.1"), .dns("*.2.1"), .dns("::1"), .dns("*.0.1")],
             named: [],

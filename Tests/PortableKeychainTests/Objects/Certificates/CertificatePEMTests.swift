@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: files)
     func reads(name: String, text: String, count: Int) throws {
-        // A line that begins with a blank is no mark.
+        // A line that begins with a blank is not a mark.
         let text = text.replacing("\t-----", with: "-----")
         let certificates = try X509Certificate.all(in: Array(text.utf8))
         #expect(

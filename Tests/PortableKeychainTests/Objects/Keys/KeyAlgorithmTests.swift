@@ -2,7 +2,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// Names of algorithms, and which keys do what (item-semantics.md §6.3).
+/// Names of algorithms, and the operations of each key (item-semantics.md §6.3).
 @Suite struct KeyAlgorithmTests {
     @Test func namesAllOnce() {
         #expect(KeyAlgorithm.allCases.count == 92)
@@ -209,7 +209,7 @@ import Testing
 }
 
 extension KeyMaterial {
-    /// A number as long as the key: what RSA without padding decrypts to.
+    /// A number as long as the key: the result of decryption by RSA without padding.
     fileprivate func block(of number: [UInt8]) -> [UInt8] {
         [UInt8](repeating: 0, count: (sizeInBits + 7) / 8 - number.count) + number
     }

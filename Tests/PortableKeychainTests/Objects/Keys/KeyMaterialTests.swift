@@ -100,7 +100,7 @@ import Testing
         // Compressed and hybrid forms.
         #expect(refusal([2] + point[1...field], .ellipticCurve, .publicKey) == .invalidParameter)
         #expect(refusal([6] + point[1...], .ellipticCurve, .publicKey) == .invalidParameter)
-        // The order of the group and more is no scalar.
+        // The order of the group and more is not a scalar.
         let large = [UInt8](repeating: 0xFF, count: field)
         #expect(refusal(point + large, .ellipticCurve, .privateKey) == .invalidParameter)
     }

@@ -28,11 +28,11 @@ final class OpenSSL: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Runs a command in the folder and returns what it writes.
+    /// Runs a command in the folder and returns its output.
     @discardableResult
     func run(_ arguments: String...) throws -> [UInt8] { try run(arguments) }
 
-    /// Runs a command in the folder and returns what it writes.
+    /// Runs a command in the folder and returns its output.
     @discardableResult
     func run(_ arguments: [String]) throws -> [UInt8] {
         let process = Process()

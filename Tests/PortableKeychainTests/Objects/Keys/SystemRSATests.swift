@@ -133,7 +133,8 @@ struct SystemRSATests {
     /// An attacker that learns which padding is wrong can decrypt (Bleichenbacher's and Manger's
     /// attacks).
     ///
-    /// From its version 3.2 on, OpenSSL gives other bytes instead of an error, which tells even less.
+    /// From its version 3.2 on, OpenSSL gives other bytes instead of an error, which reveals even
+    /// less.
     @Test(
         arguments: ["rsa2048", "rsa512"],
         [KeyAlgorithm.rsaEncryptionPKCS1, .rsaEncryptionOAEPSHA1, .rsaEncryptionOAEPSHA224]
@@ -166,7 +167,7 @@ struct SystemRSATests {
     @Test func refusesKeysThatAreTooSmallOrInconsistent() throws {
         let key = try TestKeys.key("rsa512")
         let right = key.externalRepresentation.array
-        // Another coefficient: the numbers do not fit any more.
+        // Another coefficient: the numbers no longer fit.
         let bytes = Array(right.dropLast()) + [right[right.count - 1] ^ 2]
         #expect(throws: KeychainError(.invalidParameter)) {
             try KeyMaterial(

@@ -153,7 +153,7 @@ private struct RowSetting {
         ]
     }
 
-    /// Rightly sealed, but wrong inside: what a defective writer would make.
+    /// Rows that are sealed correctly, but wrong inside: the output of a defective writer.
     func insides(_ row: Vector, _ base: VectorRow) throws -> [Vector] {
         func bad(
             _ name: String,

@@ -3,8 +3,8 @@ import SealedStore
 @testable import PortableKeychain
 
 extension VectorSource {
-    /// Tokens, leaves, sums and item digests (vault-format.md §7.2, §8.4, §9.1 and §9.2): what has
-    /// no refusals, because it is computed and compared.
+    /// Tokens, leaves, sums and item digests (vault-format.md §7.2, §8.4, §9.1 and §9.2): values
+    /// that are computed and compared, and never refused.
     static func digests() throws -> [Vector] {
         let source = VectorSource(seed: 9)
         let row = try VectorRow(source, payload: [1, 2, 3]).sealed(source)

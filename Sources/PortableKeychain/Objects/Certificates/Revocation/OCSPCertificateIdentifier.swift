@@ -28,7 +28,7 @@ struct OCSPCertificateIdentifier: Sendable {
             && issuerName == digest(certificate.issuer) && issuerKey == digest(key)
     }
 
-    /// No secret depends on these, so SHA-1 is good enough: it is what most answers have.
+    /// The digests, on which no secret depends, so that SHA-1 is good enough: most answers have it.
     private static let digests: [ASN1ObjectIdentifier: @Sendable ([UInt8]) -> [UInt8]] = [
         [1, 3, 14, 3, 2, 26]: { Array(Insecure.SHA1.hash(data: $0)) },
         [2, 16, 840, 1, 101, 3, 4, 2, 1]: { Array(SHA256.hash(data: $0)) },

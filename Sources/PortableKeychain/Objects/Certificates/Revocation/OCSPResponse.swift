@@ -150,7 +150,7 @@ extension OCSPResponse.Answer {
     /// The time for which an answer without a next update is valid, in seconds.
     private static let day = 86_400.0
 
-    /// Reads a `SingleResponse`, but for its extensions.
+    /// Reads a `SingleResponse`, except for its extensions.
     fileprivate init(_ entry: inout DERCursor) throws(KeychainError) {
         certificate = try OCSPCertificateIdentifier(try entry.take(.sequence))
         status = try OCSPResponse.Status(try entry.take())

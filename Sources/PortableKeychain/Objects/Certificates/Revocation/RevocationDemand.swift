@@ -2,7 +2,7 @@ package import KeychainEssentials
 
 /// The OCSP responses that an evaluation has, and whether it requires a positive answer.
 package struct RevocationDemand: Sendable {
-    /// The answers of authorities that are at hand.
+    /// The available answers of authorities.
     package var responses: [OCSPResponse] = []
     /// Whether each certificate needs an answer that says it was not revoked.
     package var isRequired = false

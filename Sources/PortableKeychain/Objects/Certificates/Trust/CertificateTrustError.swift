@@ -58,7 +58,7 @@ public struct CertificateTrustError: Error, Sendable {
         public static let noAnchor = Cause(name: "noAnchor")
         /// A certificate on the path is not valid yet.
         public static let notValidYet = Cause(name: "notValidYet")
-        /// A certificate on the path is not valid any more.
+        /// A certificate on the path is no longer valid.
         public static let expired = Cause(name: "expired")
         /// A certificate on the path has a critical extension that is not supported, or constraints
         /// on names that cannot be read or compared.
@@ -84,8 +84,8 @@ public struct CertificateTrustError: Error, Sendable {
         /// A certificate on the path must be known not to be revoked, and nothing is known of it.
         public static let noRevocationAnswer = Cause(name: "noRevocationAnswer")
 
-        /// Whether a user may accept it: not what makes the meaning of a certificate unknown,
-        /// nor a name beyond the limits of an authority, nor what the authority revoked.
+        /// Whether a user may accept it: not a fault that makes the meaning of a certificate
+        /// unknown, nor a name beyond the limits of an authority, nor a revocation.
         package var isExcusable: Bool {
             ![.unknownExtension, .forbiddenName, .unknownPolicy, .revoked].contains(self)
         }

@@ -36,7 +36,7 @@ package struct TrustPath: Sendable {
         faults.first { !$0.isExcused(by: excuse) }?.on(certificates)
     }
 
-    /// The same path with one more certificate at its end; what was found stays.
+    /// The same path with one more certificate at its end; earlier findings stay.
     func continued(by issuer: X509Certificate) -> TrustPath {
         var longer = TrustPath(certificates + [issuer])
         longer.findings = findings
@@ -79,7 +79,7 @@ package struct TrustPath: Sendable {
         return true
     }
 
-    /// Makes one check and keeps what it finds; returns whether nothing is wrong.
+    /// Makes one check and keeps its finding; returns whether the check was passed.
     @discardableResult
     private mutating func note(
         _ check: some TrustCheck,

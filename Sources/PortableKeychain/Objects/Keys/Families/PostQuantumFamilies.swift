@@ -18,8 +18,8 @@ internal import KeychainEssentials
 
     /// A private key that is a seed.
     ///
-    /// Its external representation is the seed and the SHA3-256 of the public key: the seeds of
-    /// all sets of an algorithm have the same length, and the digest tells them apart.
+    /// Its external representation is the seed and the SHA3-256 of the public key: the seeds of all
+    /// sets of an algorithm have the same length, and the digest distinguishes them.
     protocol SeededKey: RepresentedKey {
         associatedtype Public: LatticePublicKey
 

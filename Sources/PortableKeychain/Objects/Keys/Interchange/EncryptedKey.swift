@@ -43,8 +43,8 @@ package struct EncryptedKey {
     ///
     /// - Parameter passphrase: UTF-8 text.
     /// - Returns: The key.
-    /// - Throws: ``KeychainError/Code/authenticationFailed`` if what comes out is no key: the format
-    ///   does not tell a wrong passphrase from damage.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` if the result is not a key: the format
+    ///   does not distinguish a wrong passphrase from damage.
     package func key(passphrase: SecretBytes) throws(KeychainError) -> KeyMaterial {
         let passphrase = try BundlePassphrase(passphrase)
         do throws(KeychainError) {

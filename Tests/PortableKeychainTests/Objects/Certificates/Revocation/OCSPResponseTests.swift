@@ -103,8 +103,8 @@ struct OCSPResponseTests {
         }
     }
 
-    /// Any changed byte makes it unreadable, or count for nothing; but for those of the delegate's
-    /// certificate, whose signature can be written in two ways.
+    /// Any changed byte makes it unreadable, or count for nothing; except for those of the
+    /// delegate's certificate, whose signature can be written in two ways.
     @Test func noticesChanges() throws {
         let responder = try TestResponder()
         for signer in [TestResponder.Signer.root, .delegate] {

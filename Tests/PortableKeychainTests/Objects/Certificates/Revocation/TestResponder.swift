@@ -87,8 +87,8 @@ struct TestResponder {
     /// An answer.
     ///
     /// - Parameters:
-    ///   - status: The line of openssl's index about the certificate, but for its number; `nil` for
-    ///     none.
+    ///   - status: The line of openssl's index about the certificate, except for its number; `nil`
+    ///     for none.
     ///   - signer: The signer.
     ///   - options: More options of the command.
     ///   - request: The file of the request.

@@ -6,7 +6,7 @@ import Testing
 /// An evaluation can be followed: it lists the paths that were tried, and the findings of each
 /// check.
 @Suite struct TrustPathTests {
-    /// The subjects of a path, what failed as "place check", and whether it is the answer.
+    /// The subjects of a path, the failed check as "place check", and whether it is the answer.
     struct Row: Sendable, Equatable {
         let subjects: [String]
         var failed: [String] = []

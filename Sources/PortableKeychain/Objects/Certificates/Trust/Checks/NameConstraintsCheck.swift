@@ -1,7 +1,7 @@
 /// The authorities of a path may issue for the names below them only (RFC 5280, 6.1).
 ///
 /// The constraints of every authority hold, those of the anchor too, for all certificates below it
-/// but for authorities that issued themselves.
+/// except authorities that issued themselves.
 struct NameConstraintsCheck: TrustCheck {
     let name = "name constraints"
 

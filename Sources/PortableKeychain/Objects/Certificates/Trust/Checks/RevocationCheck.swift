@@ -1,4 +1,5 @@
-/// A certificate must not have been revoked, as far as an answer of its authority is at hand (RFC 6960).
+/// A certificate must not have been revoked, as far as an answer of its authority is available (RFC
+/// 6960).
 ///
 /// An answer that is not good in itself counts for nothing. Where answers are required, each
 /// certificate below the anchor needs one that says it was not revoked.
