@@ -20,7 +20,7 @@ package struct PasskeyError: Error, Sendable {
         case noPasskey
         /// The user declined.
         case declined
-        /// Nobody can be asked.
+        /// There is no way to ask the user.
         case nobodyToAsk
         /// The site requires verification, and the keychain has nothing that a user could prove.
         case notVerifiable
@@ -30,7 +30,7 @@ package struct PasskeyError: Error, Sendable {
 
     /// The cause.
     package let code: Code
-    /// What is wrong and what to do next, as a sentence for the user.
+    /// The problem and the next step, as a sentence for the user.
     package let reason: String
     /// The error of the keychain; `nil` for any other cause.
     package let underlying: KeychainError?
@@ -41,7 +41,7 @@ package struct PasskeyError: Error, Sendable {
         underlying = nil
     }
 
-    /// Makes an error of one of a keychain: what the user decided is a cause of its own.
+    /// Makes an error of one of a keychain: the user's decision is a cause of its own.
     init(_ error: KeychainError) {
         switch error.code {
         case .userCanceled: code = .declined

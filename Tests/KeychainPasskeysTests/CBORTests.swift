@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeychainPasskeys
 
-/// What is written, compared with RFC 8949 and read by another reader.
+/// The written bytes, compared with RFC 8949 and read by another reader.
 @Suite struct CBORTests {
     /// RFC 8949, appendix A.
     @Test(

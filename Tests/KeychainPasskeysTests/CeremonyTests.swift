@@ -110,7 +110,7 @@ import Testing
         #expect(try site.check(used, by: key, userHandle: [1, 2, 3]).flags == row.flags)
     }
 
-    /// A copy on other devices is told where it comes to be, but never of a passkey that was bound.
+    /// A copy on other devices is reported once it exists, but never for a passkey that was bound.
     @Test(arguments: [(true, 0x19), (false, 0x01)] as [(Bool, UInt8)])
     func eligibilityNeverChanges(isEligible: Bool, flags: UInt8) throws {
         let fixture = try PasskeyFixture()
@@ -216,7 +216,7 @@ import Testing
         #expect(try stored(fixture).count == 1)
     }
 
-    /// A passkey that another site excludes, or of another account, is no hindrance.
+    /// A passkey that another site excludes, or of another account, does not matter.
     @Test func othersAreNotExcluded() throws {
         let fixture = try PasskeyFixture()
         let options = PasskeyOptionsText.registration(site).credentials(
@@ -265,7 +265,7 @@ import Testing
         #expect(user.questions.map(\.accounts) == [["bob"]])
     }
 
-    /// With a choice, the question for the passcode comes after it and names the chosen account.
+    /// The question for the passcode comes after a choice and names the chosen account.
     @Test func aChoiceIsVerifiedToo() throws {
         let fixture = try PasskeyFixture(hasPasscode: true)
         for (number, name) in ["ann", "bob"].enumerated() {

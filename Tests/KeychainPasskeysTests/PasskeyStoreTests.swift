@@ -175,7 +175,7 @@ extension PasskeyAccount {
         #expect(try keychain.passkeys.list().count == 1)
     }
 
-    /// An item that a program changed into something else is no passkey, and an error to nobody.
+    /// An item that a program has changed is not a passkey, and never an error.
     @Test(
         arguments: [
             (.alias, .data(Data([1, 2, 3]))), (.alias, .string("ssh")), (.alias, .data(Data())),
@@ -194,7 +194,7 @@ extension PasskeyAccount {
         #expect(try keychain.passkeys.list().isEmpty)
     }
 
-    /// A label is for people: changing it changes nothing else.
+    /// A label is for users: a change of it has no other effect.
     @Test func labelsAreNotRead() throws {
         let added = try keychain.passkeys.add(passkey())
         _ = try keychain.update(matching: .reference(added.reference)) { $0.label = "evil.example" }

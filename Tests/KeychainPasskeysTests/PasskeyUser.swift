@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import KeychainPasskeys
 
-/// A user who says yes, no, or chooses an account, and remembers what was asked.
+/// A user who says yes, no, or chooses an account, and remembers the questions.
 final class PasskeyUser: PasskeyAsker {
     enum Reply {
         case yes
@@ -32,7 +32,7 @@ final class PasskeyUser: PasskeyAsker {
     }
 }
 
-/// A keychain in memory with whoever answers for its passcode.
+/// A keychain in memory with a user who answers for its passcode.
 struct PasskeyFixture {
     static let passcode = "correct horse"
 

@@ -115,7 +115,7 @@ struct RelyingSite {
         return statement
     }
 
-    /// How a key verifies, once by COSE and once by what is for sites that cannot read it.
+    /// The verification of a key, once by COSE and once by the form for sites that cannot read it.
     private static func verifier(
         _ cose: ReadCBOR,
         _ info: [UInt8]

@@ -4,11 +4,12 @@ package import SafeText
 /// A site's request to sign in with a passkey: its options in, a credential out (WebAuthn, 5.1.4 and
 /// 6.3.3).
 ///
-/// Making it checks the options and the page, and asks nobody. ``credential(in:asking:)`` asks, and signs.
+/// Making it checks the options and the page, without asking the user. ``credential(in:asking:)``
+/// asks, and signs.
 package struct PasskeyAssertion: Sendable {
     /// The domain of the site.
     package var site: String { common.relyingParty.identifier }
-    /// How much the site wants its user verified.
+    /// The degree to which the site wants its user verified.
     package let verification: UserVerification
 
     private let common: PasskeyOptions
@@ -33,7 +34,7 @@ package struct PasskeyAssertion: Sendable {
     /// - Parameters:
     ///   - options: The options.
     ///   - page: The page that asks.
-    /// - Throws: As ``init(_:for:)-(SecretBytes,_)``.
+    /// - Throws: The same errors as ``init(_:for:)-(SecretBytes,_)``.
     package init(_ options: JSONTree, for page: PasskeyPage) throws(PasskeyError) {
         let options = try OptionReader(options, "publicKey")
         common = try PasskeyOptions(options, claiming: options.text("rpId"), for: page)

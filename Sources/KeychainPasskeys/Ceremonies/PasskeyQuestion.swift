@@ -1,9 +1,9 @@
 package import PortableKeychain
 internal import SafeText
 
-/// A question to the user about a site and an account; a yes is what WebAuthn calls user presence.
+/// A question to the user about a site and an account; a yes counts as user presence in WebAuthn.
 package struct PasskeyQuestion: Sendable {
-    /// What is asked.
+    /// The subject of the question.
     package enum Kind: Sendable {
         /// Whether to make a passkey.
         case register
@@ -17,12 +17,12 @@ package struct PasskeyQuestion: Sendable {
         case missing
     }
 
-    /// What is asked.
+    /// The subject of the question.
     package let kind: Kind
     /// The domain of the site.
     package let site: String
-    /// The names of the accounts, as strangers chose them: the one that is asked about, or those to choose
-    /// from, the newest first; none if there is no passkey.
+    /// The names of the accounts, as strangers chose them: the one that the question is about, or
+    /// those to choose from, the newest first; none if there is no passkey.
     package let accounts: [String]
 
     private static let longestName = 80
@@ -59,7 +59,7 @@ package protocol PasskeyAsker: Sendable {
     /// - Parameter question: The question.
     /// - Returns: The number of the account in ``PasskeyQuestion/accounts``; 0 if there are not several.
     /// - Throws: ``KeychainError/Code/userCanceled`` when the user declines,
-    ///   ``KeychainError/Code/authenticationRequired`` when nobody can be asked.
+    ///   ``KeychainError/Code/authenticationRequired`` when there is no way to ask the user.
     func account(for question: PasskeyQuestion) throws(KeychainError) -> Int
 }
 

@@ -4,8 +4,8 @@ internal import KeychainEssentials
 
 /// A site's request for a new passkey: its options in, a credential out (WebAuthn, 5.1.3 and 6.3.2).
 ///
-/// Making it checks the options and the page, and asks nobody. ``credential(in:asking:storing:)`` asks, and
-/// stores the passkey.
+/// Making it checks the options and the page, without asking the user.
+/// ``credential(in:asking:storing:)`` asks, and stores the passkey.
 ///
 /// ```swift
 /// let registration = try PasskeyRegistration(options, for: PasskeyPage("https://example.com"))
@@ -13,7 +13,7 @@ internal import KeychainEssentials
 /// let answer = credential.json.secretLine
 /// ```
 package struct PasskeyRegistration: Sendable {
-    /// Where the private key of a new passkey is kept.
+    /// The place of the private key of a new passkey.
     package enum Place: Hashable, Sendable {
         /// In the keychain of this device.
         case keychain
@@ -25,7 +25,7 @@ package struct PasskeyRegistration: Sendable {
 
     /// The domain of the site.
     package var site: String { common.relyingParty.identifier }
-    /// How much the site wants its user verified.
+    /// The degree to which the site wants its user verified.
     package let verification: UserVerification
 
     private let common: PasskeyOptions
@@ -53,7 +53,7 @@ package struct PasskeyRegistration: Sendable {
     /// - Parameters:
     ///   - options: The options.
     ///   - page: The page that asks.
-    /// - Throws: As ``init(_:for:)-(SecretBytes,_)``.
+    /// - Throws: The same errors as ``init(_:for:)-(SecretBytes,_)``.
     package init(_ options: JSONTree, for page: PasskeyPage) throws(PasskeyError) {
         let options = try OptionReader(options, "publicKey")
         let party = try options.object("rp")
@@ -81,9 +81,9 @@ package struct PasskeyRegistration: Sendable {
     /// Asks the user, makes a passkey, and stores it.
     ///
     /// - Parameters:
-    ///   - keychain: Where it is stored.
+    ///   - keychain: The keychain that stores it.
     ///   - asker: Asks the user. Where the user proves who they are, the keychain's authenticator asks.
-    ///   - place: Where the private key is kept.
+    ///   - place: The place of the private key.
     ///   - world: The time and the randomness for the identifier of the credential.
     /// - Returns: The answer to the site.
     /// - Throws: ``PasskeyError``; then nothing was stored.

@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// What a ceremony takes from outside.
+/// Parameters of a ceremony that come from outside.
 package struct PasskeyWorld: Sendable {
     /// The time.
     package var clock: KeychainClock

@@ -11,8 +11,9 @@ struct UserCheck {
 
     /// Decides whether the user can and has to prove something.
     ///
-    /// - Throws: ``PasskeyError/Code/notVerifiable`` if the site requires a proof and the keychain has
-    ///   none, ``PasskeyError/Code/nobodyToAsk`` if nobody can be asked for one that it requires.
+    /// - Throws: ``PasskeyError/Code/notVerifiable`` if the site requires a proof and the keychain
+    ///   has none, ``PasskeyError/Code/nobodyToAsk`` if there is no way to ask the user for a proof
+    ///   that it requires.
     init(
         _ keychain: Keychain,
         _ asker: any PasskeyAsker,

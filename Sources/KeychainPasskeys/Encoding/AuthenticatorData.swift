@@ -26,7 +26,7 @@ struct AuthenticatorData {
 
     /// The domain of the site.
     let relyingParty: String
-    /// What happened, and what the key is.
+    /// The events of the ceremony, and the kind of the key.
     let flags: Flags
     /// The identifier and the public key of a new passkey.
     var made: (credentialID: [UInt8], key: CBOR)?

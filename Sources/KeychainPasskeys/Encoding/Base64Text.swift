@@ -20,8 +20,8 @@ enum Base64Text {
 
     /// The bytes for a text.
     ///
-    /// - Returns: `nil` for any other characters, padding too, and for a text that is not what
-    ///   ``encoded(_:)`` writes, so that there is one text only for each value.
+    /// - Returns: `nil` for any other characters, padding too, and for a text that ``encoded(_:)``
+    ///   does not write, so that there is one text only for each value.
     static func decoded(_ text: String) -> [UInt8]? {
         guard text.utf8.count % 4 != 1 else { return nil }
         var plain = ""

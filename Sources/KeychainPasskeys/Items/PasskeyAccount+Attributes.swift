@@ -3,7 +3,7 @@ internal import KeychainEssentials
 
 /// The account among the attributes of a private key (item-semantics.md §9).
 extension PasskeyAccount {
-    /// The access group of passkeys: what people store with the tool.
+    /// The access group of passkeys: that of the items which users store with the tool.
     ///
     /// Requests of programs that name no group meet only single passwords there, so none that lists or
     /// deletes its own keys meets a passkey.
@@ -30,8 +30,8 @@ extension PasskeyAccount {
         ]
     }
 
-    /// Reads an account out of the attributes of an item; `nil` if the item is no passkey, such as one
-    /// that a program changed into something else.
+    /// Reads an account out of the attributes of an item; `nil` if the item is not a passkey, such
+    /// as one that a program has changed.
     ///
     /// - Parameter attributes: All attributes of an item of the class of keys.
     package init?(_ attributes: ItemAttributes?) {

@@ -1,6 +1,6 @@
 package import KeychainEssentials
 
-/// The site and the account that a passkey is for, and what both call it.
+/// The site and the account that a passkey is for, and the names that both use.
 package struct PasskeyAccount: Hashable, Sendable {
     /// The longest identifier of a credential in bytes (WebAuthn, 4).
     package static let longestCredentialID = 1023
@@ -23,8 +23,8 @@ package struct PasskeyAccount: Hashable, Sendable {
     package var credentialID: [UInt8]
     /// The moment at which the passkey was made.
     package var created: Date
-    /// Whether the site was told that other devices can have copies, which stays so for ever (WebAuthn,
-    /// 6.1.3).
+    /// Whether the site knows that other devices can have copies, which stays so for ever
+    /// (WebAuthn, 6.1.3).
     package var isBackupEligible: Bool
 
     /// Makes an account.
@@ -36,7 +36,7 @@ package struct PasskeyAccount: Hashable, Sendable {
     ///   - displayName: The name of the person.
     ///   - credentialID: The bytes by which the site knows the passkey, 1 to 1,023.
     ///   - created: The moment at which it was made.
-    ///   - isBackupEligible: Whether the site was told that other devices can have copies.
+    ///   - isBackupEligible: Whether the site knows that other devices can have copies.
     package init(
         relyingParty: String,
         userHandle: [UInt8],

@@ -131,7 +131,7 @@ package struct PasskeyStore: Sendable {
 
     /// Removes a passkey; a synchronizable one on all devices.
     ///
-    /// The site still knows it, but nobody can use it any more.
+    /// The site still knows it, but it can no longer be used.
     ///
     /// - Parameter passkey: The passkey.
     /// - Returns: Whether it was there.
@@ -141,7 +141,7 @@ package struct PasskeyStore: Sendable {
         try keychain.answer(to: Self.deletion(passkey)) != nil
     }
 
-    /// Changes what the account is called, here alone: the site is not told.
+    /// Changes the name of the account, here only: the site does not learn it.
     ///
     /// - Parameters:
     ///   - passkey: The passkey.
@@ -173,8 +173,8 @@ package struct PasskeyStore: Sendable {
     /// - Returns: PKCS #8, unencrypted.
     /// - Throws: ``KeychainError/Code/unimplemented`` for a key in a token,
     ///   ``KeychainError/Code/notAvailable`` for one that stays on this device,
-    ///   ``KeychainError/Code/itemNotFound``, ``KeychainError/Code/locked``, and what asking the user
-    ///   throws where the item requires it.
+    ///   ``KeychainError/Code/itemNotFound``, ``KeychainError/Code/locked``, and any error of
+    ///   asking the user where the item requires it.
     package func privateKey(of passkey: StoredPasskey) throws(KeychainError) -> SecretBytes {
         guard !passkey.isInToken else {
             throw KeychainError(
@@ -222,7 +222,7 @@ package struct PasskeyStore: Sendable {
 }
 
 extension StoredPasskey {
-    /// Reads one item of an answer; `nil` if it is no passkey.
+    /// Reads one item of an answer; `nil` if it is not a passkey.
     ///
     /// - Parameter item: An item of the class of keys with all attributes and its reference.
     package init?(_ item: ItemAnswer.Item) {

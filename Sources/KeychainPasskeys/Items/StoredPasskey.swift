@@ -1,6 +1,6 @@
 package import PortableKeychain
 
-/// A passkey of a keychain: what it is for, and its item.
+/// A passkey of a keychain: its site and account, and its item.
 package struct StoredPasskey: Sendable {
     /// The site and the account.
     package let account: PasskeyAccount
@@ -22,7 +22,7 @@ package struct StoredPasskey: Sendable {
         }
     }
 
-    /// Whether sites may be told that other devices have a copy (WebAuthn, 6.1.3): never of a passkey
-    /// that was called bound to one device when it was made.
+    /// Whether sites may learn that other devices have a copy (WebAuthn, 6.1.3): never for a
+    /// passkey that was bound to one device when it was made.
     var isBackedUp: Bool { account.isBackupEligible && item.isSynchronizable && mayLeaveDevice }
 }

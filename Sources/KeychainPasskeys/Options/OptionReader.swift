@@ -11,7 +11,7 @@ struct OptionReader {
     private static let longestText = PasskeyAccount.longestName
 
     private let tree: JSONTree
-    /// The name of what is read, for errors.
+    /// The name of the read text, for errors.
     private let name: String
 
     /// Reads an object.

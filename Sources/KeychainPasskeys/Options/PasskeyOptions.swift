@@ -1,10 +1,10 @@
 internal import SafeText
 
-/// How much a site wants its user verified (WebAuthn, 5.8.6).
+/// The degree to which a site wants its user verified (WebAuthn, 5.8.6).
 package enum UserVerification: String, Sendable, CaseIterable {
     /// No credential without.
     case required
-    /// If it is possible.
+    /// The user is verified if it is possible.
     case preferred
     /// A yes is enough.
     case discouraged
@@ -13,7 +13,7 @@ package enum UserVerification: String, Sendable, CaseIterable {
     init(reading text: String?) { self = text.flatMap(Self.init) ?? .preferred }
 }
 
-/// Where the key of a passkey can be (WebAuthn, 5.4.5).
+/// The place of a passkey's key (WebAuthn, 5.4.5).
 enum AuthenticatorAttachment: String {
     /// In the machine, as here.
     case platform
@@ -49,7 +49,7 @@ struct PasskeyOptions {
         isCrossOrigin = page.isCrossOrigin
     }
 
-    /// What the browser says of the ceremony.
+    /// The browser's statement about the ceremony.
     func clientData(_ ceremony: ClientData.Ceremony) -> [UInt8] {
         ClientData(
             ceremony: ceremony,
@@ -66,7 +66,7 @@ package struct PasskeyPage: Sendable {
     package var origin: String
     /// Whether it is in a frame of a page of another origin.
     package var isCrossOrigin: Bool
-    /// What is known of names of hosts.
+    /// The knowledge of names of hosts.
     package var domains: any DomainKnowledge
 
     /// Makes a page.
@@ -74,7 +74,7 @@ package struct PasskeyPage: Sendable {
     /// - Parameters:
     ///   - origin: The origin, such as `https://login.example.com`.
     ///   - isCrossOrigin: Whether it is in a frame of a page of another origin.
-    ///   - domains: What is known of names of hosts.
+    ///   - domains: The knowledge of names of hosts.
     package init(
         _ origin: String,
         isCrossOrigin: Bool = false,

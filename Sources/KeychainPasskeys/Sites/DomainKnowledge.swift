@@ -6,13 +6,15 @@ package protocol DomainKnowledge: Sendable {
     /// The ASCII form of the name of a host (UTS #46), such as `xn--bcher-kva.example` for `bücher.example`.
     ///
     /// - Parameter host: The name, which has other characters than ASCII.
-    /// - Returns: The name in small letters; `nil` if it is no name of a host, or if nobody here knows.
+    /// - Returns: The name in small letters; `nil` if it is not a name of a host, or if that is not
+    ///   known here.
     func asciiForm(of host: String) -> String?
 
-    /// Tells whether strangers can register names directly below a domain, as below `com` and `github.io`.
+    /// Whether strangers can register names directly below a domain, as below `com` and
+    /// `github.io`.
     ///
     /// - Parameter domain: The domain in ASCII and small letters, of two labels or more.
-    /// - Returns: `nil` if nobody here knows.
+    /// - Returns: `nil` if that is not known here.
     func isPublicSuffix(_ domain: String) -> Bool?
 }
 

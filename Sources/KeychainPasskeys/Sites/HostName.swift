@@ -1,4 +1,4 @@
-/// The name of a host in ASCII and small letters, which is no address.
+/// The name of a host in ASCII and small letters, which is not an address.
 struct HostName: Equatable {
     /// The longest name and the longest label (RFC 1035, 2.3.4).
     private static let longest = 253
@@ -7,7 +7,7 @@ struct HostName: Equatable {
     /// The name, such as `login.example.com`.
     let text: String
 
-    /// Reads a name; `nil` if it is no name of a host.
+    /// Reads a name; `nil` if it is not a name of a host.
     ///
     /// Addresses, names with empty or too long labels, and names with ports, paths or spaces are none.
     ///

@@ -8,7 +8,7 @@ struct RelyingParty: Equatable {
     /// - Parameters:
     ///   - claimed: The domain that the page names; `nil` for the host of the page.
     ///   - origin: The page.
-    ///   - domains: What is known of names of hosts.
+    ///   - domains: The knowledge of names of hosts.
     /// - Throws: ``PasskeyError/Code/relyingPartyMismatch`` unless it is the host itself, or a domain of
     ///   two labels or more above it, and no public suffix.
     init(
@@ -23,7 +23,7 @@ struct RelyingParty: Equatable {
             // The host of the page is a fact, so ignorance of suffixes does not forbid it.
             guard isSuffix != true else { throw Self.mismatch }
         } else {
-            // A name of one label is nobody's own, and ignorance is no permission.
+            // A name of one label has no owner, and ignorance is not a permission.
             guard origin.host.isBelow(domain), isSuffix == false else { throw Self.mismatch }
         }
         identifier = domain.text

@@ -13,7 +13,7 @@ struct WebOrigin: Equatable {
     ///
     /// - Parameters:
     ///   - text: The text, such as `https://login.example.com:8443`.
-    ///   - domains: What is known of names of hosts.
+    ///   - domains: The knowledge of names of hosts.
     /// - Throws: ``PasskeyError/Code/originNotAllowed`` for any other text: with a path or a user, of
     ///   another scheme, or of an address.
     init(_ text: String, _ domains: some DomainKnowledge) throws(PasskeyError) {
