@@ -580,7 +580,8 @@ let package = Package(
         .target(
             name: "KeychainBrowser",
             dependencies: [
-                "KeychainEssentials", "CKeychainPlatform", "PortableKeychain", "SafeText",
+                "KeychainEssentials", "CKeychainPlatform", "KeychainPasskeys", "PortableKeychain",
+                "SafeText",
             ],
             swiftSettings: strict
         ),

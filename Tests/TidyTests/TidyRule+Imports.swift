@@ -220,7 +220,7 @@ extension TidyRule {
             "Passkeys are values for whoever speaks with a browser: they know no browser and no command line."
         ),
         (
-            "KeychainBrowser", ["SafeText"],
+            "KeychainBrowser", ["KeychainPasskeys", "SafeText"],
             "The browser's keychain knows no process and no command line: it takes messages."
         ),
         (

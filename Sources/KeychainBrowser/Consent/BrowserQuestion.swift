@@ -13,6 +13,8 @@ package enum BrowserQuestion: Hashable, Sendable {
     case form(page: String, target: String)
     /// Whether the password of an item is replaced.
     case replace(account: String, site: String)
+    /// A question about a passkey, in the words of the passkeys; the second button goes on to another account.
+    case passkey(String, hasMore: Bool)
 
     /// The question as sentences, in which names of others are escaped and short.
     package var text: String {
@@ -36,6 +38,7 @@ package enum BrowserQuestion: Hashable, Sendable {
             """
             The browser wants to replace the password of '\(Self.name(account))' for \(Self.name(site)).
             """
+        case .passkey(let text, _): text
         }
     }
 
@@ -45,26 +48,22 @@ package enum BrowserQuestion: Hashable, Sendable {
         case .associate: "Connect"
         case .subdomain, .form: "Fill in"
         case .replace: "Replace"
+        case .passkey: "Yes"
         }
     }
 
-    /// The title of the button that refuses for ever; `nil` if a refusal is not remembered.
-    package var never: String? {
+    /// The title of the second button, which refuses for ever or goes on to another account; `nil` if there is none.
+    package var other: String? {
         switch self {
         case .subdomain, .form: "Never"
+        case .passkey(_, let hasMore): hasMore ? "Another account" : nil
         case .associate, .replace: nil
         }
     }
 
     private static let longest = 80
 
-    /// Cuts in the middle, by scalars: one character can have thousands of marks.
-    private static func name(_ text: String) -> String {
-        let shown = Escaping.escaped(text).unicodeScalars
-        guard shown.count > longest else { return String(shown) }
-        let half = longest / 2 - 1
-        return String(shown.prefix(half)) + "…" + String(shown.suffix(half))
-    }
+    private static func name(_ text: String) -> String { Escaping.short(text, to: longest) }
 }
 
 /// The answer of the user.
@@ -72,7 +71,8 @@ package enum BrowserConsent: Sendable {
     case yes
     /// Not now.
     case no
-    case never
+    /// The second button.
+    case other
 }
 
 /// Asks the user about a browser.

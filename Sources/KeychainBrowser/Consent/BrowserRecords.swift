@@ -118,7 +118,7 @@ package struct BrowserRecords {
         switch question {
         case .subdomain(let page, let stored): (.subdomain, "\(page) \(stored)")
         case .form(let page, let target): (.form, "\(page) \(target)")
-        case .associate, .replace: nil
+        case .associate, .replace, .passkey: nil
         }
     }
 

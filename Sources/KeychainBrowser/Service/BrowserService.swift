@@ -98,6 +98,8 @@ package final class BrowserService {
             case .groups: try groups()
             case .newGroup: try newGroup(message)
             case .lock: try lock()
+            case .registerPasskey: try registerPasskey(message)
+            case .usePasskey: try usePasskey(message)
             }
         } catch let fault as BrowserFault {
             throw fault
@@ -125,17 +127,28 @@ package final class BrowserService {
             defer { toldLocked = toldLocked ?? ((try? keychain.lockState) != .unlocked) }
             guard try keychain.lockState != .unlocked else { return }
             let what = "unlock"
-            guard asking, rest.allows(what, at: surroundings.now()) else {
+            guard asking, mayAsk(what) else {
                 throw KeychainError(.locked)
             }
             do throws(KeychainError) {
-                try keychain.requireUnlocked()
+                try Self.unlock(keychain)
             } catch {
-                rest.refuse(what, at: surroundings.now())
+                refused(what)
                 throw KeychainError(.locked)
             }
         } catch {
             throw BrowserFault(error)
+        }
+    }
+
+    /// Has the keychain unlocked by its user.
+    private static func unlock(_ keychain: Keychain) throws(KeychainError) {
+        do throws(KeychainError) {
+            try keychain.requireUnlocked()
+        } catch  where error.code == .locked {
+            // An agent asks by itself, when something that is locked is wanted.
+            _ = try BrowserRecords(keychain).browsers()
+            guard try keychain.lockState == .unlocked else { throw error }
         }
     }
 
@@ -153,6 +166,12 @@ package final class BrowserService {
 
     // MARK: Questions
 
+    /// Whether the user may be asked about something, and did not refuse it just now.
+    func mayAsk(_ what: some Hashable) -> Bool { rest.allows(what, at: surroundings.now()) }
+
+    /// Records that the user did not agree.
+    func refused(_ what: some Hashable) { rest.refuse(what, at: surroundings.now()) }
+
     /// Asks the user, or takes what they decided before.
     ///
     /// - Parameters:
@@ -165,12 +184,12 @@ package final class BrowserService {
         _ records: BrowserRecords?
     ) throws(KeychainError) -> Bool {
         if let decision = try records?.decision(question) { return decision }
-        guard rest.allows(question, at: surroundings.now()) else { return false }
+        guard mayAsk(question) else { return false }
         var answer = BrowserConsent.no
         do throws(KeychainError) {
             answer = try surroundings.asker.answer(to: question)
         } catch  where [.userCanceled, .authenticationRequired].contains(error.code) {}
-        if answer != .yes { rest.refuse(question, at: surroundings.now()) }
+        if answer != .yes { refused(question) }
         guard answer != .no else { return false }
         try records?.remember(question, answer == .yes)
         return answer == .yes

@@ -11,6 +11,8 @@ enum BrowserAction: String, CaseIterable {
     case groups = "get-database-groups"
     case newGroup = "create-new-group"
     case lock = "lock-database"
+    case registerPasskey = "passkeys-register"
+    case usePasskey = "passkeys-get"
 
     /// The word of the message that exchanges keys, the only one in clear.
     static let exchange = "change-public-keys"

@@ -15,6 +15,7 @@ package enum BrowserFault: Int, Error, CaseIterable, Sendable {
     case noLogins = 15
     case noGroup = 17
     case noItem = 18
+    case noOptions = 24
 
     /// The number as the protocol writes it: a text.
     package var code: String { String(rawValue) }
@@ -36,6 +37,7 @@ package enum BrowserFault: Int, Error, CaseIterable, Sendable {
         case .noLogins: "The keychain has no password for this website."
         case .noGroup: "The name of the folder cannot be used."
         case .noItem: "There is no such item."
+        case .noOptions: "The message has no options for passkeys that can be read."
         }
     }
 

@@ -35,7 +35,7 @@ struct ConnectingTests {
         #expect(stage.fill("https://example.com/") == "ann secret")
     }
 
-    @Test(arguments: [[BrowserConsent.no], [.never], []])
+    @Test(arguments: [[BrowserConsent.no], [.other], []])
     func isNotConnectedWithoutAYes(answers: [BrowserConsent]) throws {
         let stage = try BrowserStage(saying: answers, isConnected: false)
         stage.addOn.exchangeKeys()

@@ -106,7 +106,7 @@ struct FillingTests {
 
     /// A host above is asked about once, whatever the answer; never beyond a public suffix.
     @Test(arguments: [
-        ([BrowserConsent.yes], "ann secret", "ann secret", 1), ([.never], "15", "15", 1),
+        ([BrowserConsent.yes], "ann secret", "ann secret", 1), ([.other], "15", "15", 1),
         ([.no, .no], "15", "15", 2), ([], "15", "15", 2),
     ]) func asksAboutHostsAbove(
         answers: [BrowserConsent],

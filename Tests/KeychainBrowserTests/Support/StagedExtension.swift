@@ -74,8 +74,17 @@ final class StagedExtension {
         outer: [(String, JSON)] = [],
         inner: String? = nil
     ) -> (frame: [UInt8], nonce: [UInt8]) {
+        sealed(action, json: members.map { ($0, .string($1)) }, outer: outer, inner: inner)
+    }
+
+    private func sealed(
+        _ action: String,
+        json members: [(String, JSON)],
+        outer: [(String, JSON)] = [],
+        inner: String? = nil
+    ) -> (frame: [UInt8], nonce: [UInt8]) {
         let nonce = nonce()
-        let all = [("action", JSON.string(inner ?? action))] + members.map { ($0, .string($1)) }
+        let all = [("action", JSON.string(inner ?? action))] + members
         let sealed = box?.seal(JSON.object(all).secretLine, nonce: nonce) ?? []
         let message: [(String, JSON)] = [
             ("action", .string(action)), ("message", .string(BrowserAnswer.text(sealed))),
@@ -93,6 +102,12 @@ final class StagedExtension {
         let outer: [(String, JSON)] =
             triggersUnlock ? [("triggerUnlock", .string("true"))] : []
         let (frame, nonce) = sealed(action, members, outer: outer)
+        return open(send(frame), nonce)
+    }
+
+    /// Sends a sealed message with members of any type, and opens the answer.
+    func ask(_ action: String, json members: [(String, JSON)]) -> Answer {
+        let (frame, nonce) = sealed(action, json: members)
         return open(send(frame), nonce)
     }
 
