@@ -12,7 +12,7 @@
         private static let waiting = [
             ("watch", "Watching"), ("project files --service app --watch", "Wrote"),
             ("browse", "app"), ("ssh-agent -D --socket ssh/agent", "SSH_AUTH_SOCK"),
-            ("get safe --keychain safe", "Passcode"), ("helper browser", ""),
+            ("get safe --keychain safe", "Passcode"),
         ]
 
         @Test func sleepsUntilSomethingHappens() throws {

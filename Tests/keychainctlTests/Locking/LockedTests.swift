@@ -208,8 +208,8 @@ import Testing
         "key import", "identity export",
         // They speak to the session bus first: Integrations/secret-service.sh runs them.
         "secret-service enable", "secret-service disable", "secret-service status",
-        // They work on files of browsers, or look at what is not locked.
-        "browser enable", "browser disable", "browser status",
+        // They work on files of browsers, or look at what is not locked; what is not there is not locked either.
+        "browser enable", "browser disable", "browser status", "browser forget",
         // They ask a remote, which a script on a terminal does not have: SyncCommandTests runs them.
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
         "sync run", "sync approve",

@@ -132,7 +132,6 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             shows: "present code"
         ),
         LockedUse(words: ["otp", "code", "counted"], shows: "755224"),
-        LockedUse(words: ["browser", "forget", "--all"], shows: "Forgotten: 0 records."),
         LockedUse(
             words: ["inject"],
             before: LockedUse.typed("got {{ keychain:api/ci }}"),

@@ -80,6 +80,7 @@ struct Refusal: Sendable {
                 "fido2 list --nothing", "fido2 remove nothing", "tpm status --nothing",
                 "tpm recovery --nothing", "tpm bind", "tpm enroll", "tpm unlock",
                 "helper git get --nothing", "helper cargo --nothing", "helper aws get --nothing",
+                "helper browser --nothing",
                 "install-links bin nothing", "ssh-agent --nothing", "agent enable --nothing",
                 "agent disable --nothing", "agent status", "agent grants", "agent revoke --all",
                 "agent log", "agent answer", "agent exclusive on",

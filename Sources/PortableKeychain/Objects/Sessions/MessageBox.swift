@@ -3,8 +3,8 @@ internal import CKeychainPlatform
 /// Messages between two pairs of keys, encrypted and authenticated as NaCl's `crypto_box` does (X25519, XSalsa20 and
 /// Poly1305), by the system's libsodium.
 ///
-/// The two sides share one key, so a message that one of them sealed also opens as one of the other: whoever takes
-/// messages refuses nonces that were used, of both sides.
+/// The two sides share one key, so a message that one of them sealed also opens as one of the other: a side that takes
+/// messages refuses nonces that either of them has used.
 package struct MessageBox: Sendable {
     /// The length of a public key, and of a secret one.
     package static let keyLength = 32

@@ -16,11 +16,11 @@ struct BrowserDialog: BrowserAsker {
             let isYes = try pinentry.choose(
                 question.text,
                 yes: question.yes,
-                no: question.never,
+                no: question.other,
                 cancel: "Not now",
                 isWanted: { Self.isBrowserThere }
             )
-            return isYes ? .yes : .never
+            return isYes ? .yes : .other
         } catch  where error.code == .userCanceled {
             return .no
         }

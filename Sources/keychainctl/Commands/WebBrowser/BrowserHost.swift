@@ -72,26 +72,22 @@ struct BrowserHost {
             wait.add(STDIN_FILENO)
             if let news { wait.add(news) }
             wait.run()
-            if news?.take() == true, !send(service.signals()) { return }
+            if news?.take() == true { send(service.signals()) }
             guard wait.isReady(STDIN_FILENO) else { continue }
             guard Self.read(into: &buffer) else { return }
-            guard try answer(&buffer) else { return }
+            try answer(&buffer)
             if news == nil, let path = service.path { news = FileNews(of: path) }
         }
     }
 
     /// Answers the messages that were read.
     ///
-    /// - Returns: Whether the browser took the answers.
     /// - Throws: As ``run()``.
-    private func answer(_ buffer: inout FrameBuffer) throws(Failure) -> Bool {
+    private func answer(_ buffer: inout FrameBuffer) throws(Failure) {
         do {
-            while let frame = try buffer.next() {
-                guard send(service.answers(to: frame)) else { return false }
-            }
-            return true
+            while let frame = try buffer.next() { send(service.answers(to: frame)) }
         } catch {
-            _ = send([BrowserService.tooLong])
+            send([BrowserService.tooLong])
             throw Failure(
                 .badInput,
                 "a message is longer than \(FrameBuffer.longest) bytes",
@@ -100,12 +96,8 @@ struct BrowserHost {
         }
     }
 
-    private func send(_ messages: [[UInt8]]) -> Bool {
-        messages.allSatisfy { message in
-            FrameBuffer.frame(message).withUnsafeBytes {
-                Terminal.writeAll($0, to: STDOUT_FILENO)
-            }
-        }
+    private func send(_ messages: [[UInt8]]) {
+        for message in messages { SecretOutput.write(SecretBytes(FrameBuffer.frame(message))) }
     }
 
     /// Reads available bytes; `false` at the end of the input.
