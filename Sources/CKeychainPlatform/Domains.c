@@ -1,4 +1,4 @@
-// What the names of hosts mean, from libidn2 and libpsl if the system has them.
+// Names of hosts and public suffixes, from libidn2 and libpsl if the system has them.
 #include "CKeychainPlatform.h"
 #include "SystemCrypto.h"
 

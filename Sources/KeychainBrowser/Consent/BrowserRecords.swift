@@ -2,7 +2,7 @@ package import PortableKeychain
 package import KeychainEssentials
 internal import SafeText
 
-/// What a keychain knows of browsers: those that its user connected, and what the user decided about pages.
+/// The records that a keychain has of browsers: those that its user connected, and decisions about pages.
 ///
 /// Each is an invisible item of a group of its own: a generic password with the kind as its service.
 package struct BrowserRecords {
@@ -12,7 +12,7 @@ package struct BrowserRecords {
     /// The longest identity that is stored; those of the extension have 32 bytes.
     private static let longestKey = 256
 
-    /// What a record is about.
+    /// The subject of a record.
     enum Kind: String, CaseIterable {
         case browser
         case subdomain
@@ -80,13 +80,13 @@ package struct BrowserRecords {
         }
     }
 
-    /// What the user decided; `nil` for nothing.
+    /// The decision of the user; `nil` for none.
     func decision(_ question: BrowserQuestion) throws(KeychainError) -> Bool? {
         guard let (kind, name) = Self.record(of: question) else { return nil }
         return try secret(kind, name).map { $0.matches(Self.yes) }
     }
 
-    /// Remembers what the user decided.
+    /// Stores a decision of the user.
     func remember(_ question: BrowserQuestion, _ isAllowed: Bool) throws(KeychainError) {
         guard let (kind, name) = Self.record(of: question) else { return }
         try store(kind, name, label: name, isAllowed ? Self.yes : Self.no)

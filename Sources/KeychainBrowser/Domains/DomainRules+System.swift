@@ -1,7 +1,7 @@
 internal import CKeychainPlatform
 
 extension DomainRules {
-    /// What the system's libidn2 and libpsl say; without them, nothing is known.
+    /// The rules of the system's libidn2 and libpsl; without them, nothing is known.
     package static let system = DomainRules(
         ascii: { name in converted(name, by: pk_domain_ascii)?.lowercased() },
         unicode: { name in converted(name, by: pk_domain_unicode) },

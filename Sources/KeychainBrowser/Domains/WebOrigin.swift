@@ -1,6 +1,6 @@
 internal import SafeText
 
-/// What tells pages apart: scheme, host and port (RFC 6454), of an address that the browser sends.
+/// The scheme, host and port of a page, which tell it from others (RFC 6454).
 package struct WebOrigin: Hashable, Sendable {
     /// How a page came.
     package enum Scheme: String, Sendable {

@@ -19,7 +19,7 @@ struct Login {
 
     var account: String { text(.account) }
     var server: String { text(.server) }
-    /// What the extension shows.
+    /// The name that the extension shows.
     var name: String { text(.label).isEmpty ? server : text(.label) }
     /// The identifier for the extension: the persistent reference in hexadecimal digits.
     var uuid: String { String(ByteText.hexadecimal(reference).dropFirst(2)) }
@@ -81,7 +81,7 @@ struct Login {
         if case .date(let date) = attributes[.modificationDate] { date } else { .distantPast }
     }
 
-    /// What a local item and its synchronized twin have in common.
+    /// The attributes that a local item and its synchronized twin have in common.
     var identity: ItemAttributes {
         var identity = ItemAttributes()
         for key in Self.identifying { identity[key] = attributes[key] }

@@ -29,7 +29,7 @@ extension BrowserService {
         }
     }
 
-    /// What asks the user and makes a credential.
+    /// The part of a ceremony that asks the user and makes a credential.
     private typealias Making =
         (Keychain, PasskeyDialog) throws -> PublicKeyCredential
 
@@ -95,7 +95,7 @@ extension BrowserService {
     }
 }
 
-/// What the system's libraries know of hosts, for passkeys.
+/// The knowledge of hosts that the system's libraries have, for passkeys.
 private struct SiteKnowledge: DomainKnowledge {
     let rules: DomainRules
 

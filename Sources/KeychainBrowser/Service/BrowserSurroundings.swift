@@ -1,12 +1,12 @@
 package import PortableKeychain
 
-/// What the service takes from the program around it.
+/// The values that the service takes from the program around it.
 package struct BrowserSurroundings: Sendable {
     /// Opens the keychain; `true` creates it if it is the default one, and `nil` means that there is none yet.
     package var open: @Sendable (_ creates: Bool) throws(KeychainError) -> Keychain?
     /// The name of the keychain, for people.
     package var keychain: String
-    /// What tells the keychain from others, such as its path: browsers know it by a digest of that.
+    /// A text that tells the keychain from others, such as its path: browsers know a digest of it.
     package var identity: String
     /// The browser that started the program, for people.
     package var browser: String
@@ -35,11 +35,11 @@ package struct BrowserSurroundings: Sendable {
     }
 }
 
-/// What the tool knows of items, and this module does not: passwords that nobody chooses, one-time codes, folders.
+/// The knowledge of items that the tool has and this module has not: random passwords, one-time codes, folders.
 package struct BrowserTools: Sendable {
     /// Makes a password.
     package var password: @Sendable () -> SecretBytes
-    /// What descriptions and services of items with one-time codes say.
+    /// The words in descriptions and services of items with one-time codes.
     package var codeKind: String
     /// The present code of such an item's secret; `nil` if its codes do not depend on the time alone.
     package var code: @Sendable (SecretBytes) -> SecretBytes?

@@ -20,7 +20,7 @@ package enum BrowserFault: Int, Error, CaseIterable, Sendable {
     /// The number as the protocol writes it: a text.
     package var code: String { String(rawValue) }
 
-    /// What the extension shows.
+    /// The message that the extension shows.
     package var text: String {
         switch self {
         case .unknown: "The keychain could not do it."

@@ -50,7 +50,7 @@ package enum WebBrowser: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the names of its executables begin with.
+    /// The beginning of the names of its executables.
     private var executable: String {
         switch self {
         case .edge: "msedge"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeychainBrowser
 
-/// What hosts are, and which of them belong together.
+/// Hosts, origins, and hosts that belong together.
 @Suite struct DomainTests {
     /// A few suffixes, whatever list the machine has.
     static let rules = DomainRules(
@@ -21,7 +21,7 @@ import Testing
         ("192.0.2.1", "192.0.2.1"),
         ("2001:DB8::1", "2001:db8::1"),
         ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
-        // What no page can have.
+        // Hosts that no page can have.
         ("", nil), (".", nil), ("example.com.", nil), (".example.com", nil), ("a..b", nil),
         ("exa mple.com", nil), ("exam%70le.com", nil), ("a/b", nil), ("a\u{0}b", nil),
         ("192.0.2.01", nil), ("192.0.2", nil), ("3221225985", nil), ("256.0.0.1", nil),

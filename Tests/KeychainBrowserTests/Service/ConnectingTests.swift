@@ -44,7 +44,7 @@ struct ConnectingTests {
         #expect(stage.fill("https://example.com/") == "8")
     }
 
-    /// What is no identity of a browser that was connected.
+    /// Identities that no connected browser has.
     @Test(arguments: [
         ("Firefox", BrowserAnswer.text([UInt8](repeating: 8, count: 32))), ("Firefox", ""),
         ("Firefox", "no Base64!"), ("Chromium", key), ("", key),

@@ -82,7 +82,7 @@ struct FillingTests {
         #expect(stage.user.questions.isEmpty)
     }
 
-    /// What forms and what the browser itself asks for.
+    /// Items for forms, and for questions of the browser itself.
     @Test(arguments: [
         ("", true, true), ("dflt", true, true), ("form", true, false), ("http", false, true),
         ("httd", false, true), ("ntlm", false, true),

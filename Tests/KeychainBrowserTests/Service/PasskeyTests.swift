@@ -79,7 +79,7 @@ struct PasskeyTests {
         #expect(stage.user.questions.allSatisfy { $0.contains("example.com") })
     }
 
-    /// What a page may not ask for is refused without a question.
+    /// A request that a page may not make is refused without a question.
     @Test(arguments: [
         ("https://evil.example", "example.com", "28"), ("https://example.com", "com", "28"),
         ("https://ann.github.io", "github.io", "28"),

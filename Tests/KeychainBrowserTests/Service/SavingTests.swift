@@ -4,7 +4,7 @@ import Testing
 @testable import KeychainBrowser
 @testable import SafeText
 
-/// What browsers store.
+/// Passwords that browsers save.
 @Suite(.enabled(if: MessageBox.isPresent, "needs libsodium.so.23 (libsodium23)"))
 struct SavingTests {
     private static func save(

@@ -98,7 +98,7 @@ final class BrowserStage {
         )
     }
 
-    /// What a page gets: accounts and passwords, in their order; or the number of the error.
+    /// The accounts and passwords that a page gets, in their order; or the number of the error.
     func fill(_ url: String, submit: String? = nil, httpAuth: Bool = false) -> String {
         var members = ["url": url]
         members["submitUrl"] = submit

@@ -5,13 +5,13 @@ import PortableKeychain
 
 /// The extension's side of the protocol.
 final class StagedExtension {
-    /// What the extension gets.
+    /// An answer as the extension gets it.
     struct Answer {
         /// The members of the message that was sealed; `nil` for an error.
         let message: JSONTree?
         /// The members in clear.
         let outer: JSONTree
-        /// What came after the answer.
+        /// The messages that came after the answer.
         let signals: [String]
 
         /// The number of the error; empty for none.

@@ -6,7 +6,7 @@
     @testable import KeychainctlKit
     @testable import SafeText
 
-    /// What `browser enable` and `disable` do with the files of browsers.
+    /// The effects of `browser enable` and `disable` on the files of browsers.
     @Suite struct BrowserSetupTests {
         /// Runs code in a home with a tool, and the folders of some browsers.
         private func inHome(

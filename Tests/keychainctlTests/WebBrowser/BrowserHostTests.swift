@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What browsers add to the command line says nothing; the end of the input ends the program.
+    /// Words that browsers add to the command line have no effect; the end of the input ends the program.
     @Test(arguments: [
         [], ["chrome-extension://oboonakemofpalcgghocfoadofidjkkk/"],
         ["/home/ann/.mozilla/native-messaging-hosts/a.json", "keepassxc-browser@keepassxc.org"],

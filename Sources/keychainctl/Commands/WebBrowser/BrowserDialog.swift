@@ -7,7 +7,7 @@ internal import PortableKeychain
 struct BrowserDialog: BrowserAsker {
     private let pinentry = PinentryAuthenticator.ofDesktop()
 
-    /// What asks for passcodes; `nil` for what the environment says.
+    /// The authenticator for passcodes; `nil` for that of the environment.
     var authenticator: (any Authenticator)? { pinentry }
 
     func answer(to question: BrowserQuestion) throws(KeychainError) -> BrowserConsent {

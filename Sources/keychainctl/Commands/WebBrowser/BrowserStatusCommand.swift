@@ -25,7 +25,7 @@ struct BrowserStatusCommand: AnsweringCommand {
     @OptionGroup var place: KeychainOptions
     @OptionGroup var answer: AnswerOptions
 
-    /// What a keychain knows of browsers; `nil` if it is locked.
+    /// The browsers and decisions that a keychain knows; `nil` if it is locked.
     private func records() throws -> (browsers: [BrowserRecords.Browser], decisions: Int)? {
         do {
             let keychain: Keychain
