@@ -20,9 +20,10 @@ import Testing
         let file: [UInt8]
         let log: [UInt8]
 
+        init(file: [UInt8], log: [UInt8]) { (self.file, self.log) = (file, log) }
+
         init(_ bench: Bench) throws {
-            file = try bench.bytes()
-            log = try bench.bytes("-wal")
+            self.init(file: try bench.bytes(), log: try bench.bytes("-wal"))
         }
     }
 
@@ -107,28 +108,69 @@ import Testing
         #expect(try bench.open().versions().count == 2 + changes)
     }
 
-    /// A part of the log is in the file already, because a reader needs the rest.
-    @Test func opensAFileThatHasAPartOfItsLog() throws {
-        let disk = try FaultDisk()
-        let (files, before) = try {
+    /// A keychain of five items, with a part of the log in the file already, as when a reader needs the rest.
+    private func part() throws -> Files {
+        let (early, late) = try {
             let keychain = try bench.create()
             try keychain.add(ProofItem(1, version: 1))
+            // Empties the log.
             try keychain.delete(number: 1)
-            let before = try bench.bytes()
-            let writer = try bench.open(on: disk, checkpointPages: 3)
-            for number in 2...3 { try writer.add(ProofItem(number, version: 1)) }
-            return try SealedStore.open(bench.path).read { snapshot in
-                _ = try snapshot.rowCount()
-                for number in 4...6 { try writer.add(ProofItem(number, version: 1)) }
-                return (try Files(bench), before)
-            }
+            for number in 2...3 { try keychain.add(ProofItem(number, version: 1)) }
+            let early = try Files(bench)
+            for number in 4...6 { try keychain.add(ProofItem(number, version: 1)) }
+            return (early, try Files(bench))
         }()
-        #expect(files.file != before)
+        let isContinued = early.file == late.file && late.log.starts(with: early.log)
+        #expect(isContinued)
+        try put(early.file, early.log)
+        try bench.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = try bench.bytes()
+        let isChanged = file != late.file
+        #expect(isChanged)
+        return Files(file: file, log: late.log)
+    }
+
+    @Test func opensAFileThatHasAPartOfItsLog() throws {
+        let files = try part()
         try put(files.file, files.log)
         let keychain = try bench.open()
         #expect(try keychain.versions().count == 5)
         try keychain.add(ProofItem(20, version: 1))
         #expect(try keychain.verify().problems == [])
+    }
+
+    /// Another process moves its log into the file, while this one compares the two: they are of one keychain.
+    @Test(arguments: 1...12) func opensWhileTheLogIsMoved(beforeOpening number: Int) throws {
+        let files = try part()
+        try put(files.file, files.log)
+        let writer = try bench.open()
+        let disk = try FaultDisk()
+        let opening = Opening(number, of: disk) { try? writer.delete(number: 2) }
+        let keychain = try bench.open(on: disk)
+        #expect(try keychain.versions().count == (opening.isOver ? 4 : 5))
+        #expect(try keychain.verify().problems == [])
+    }
+
+    /// Does something before the file of some number is opened on a disk.
+    private final class Opening: @unchecked Sendable {
+        // Sendable: the disk calls it in the thread that opens files.
+        private var rest: Int
+        private let body: () -> Void
+        var isOver: Bool { rest == 0 }
+
+        init(_ number: Int, of disk: FaultDisk, _ body: @escaping () -> Void) {
+            rest = number
+            self.body = body
+            wait(for: disk)
+        }
+
+        private func wait(for disk: FaultDisk) {
+            disk.beforeNextOpen { [self] in
+                rest -= 1
+                guard isOver else { return wait(for: disk) }
+                body()
+            }
+        }
     }
 
     /// Between the file and the log, changes are missing: nothing is added to that.

@@ -67,7 +67,9 @@ extension Vault {
             if found == last {
                 let place = found.transactionCount - Int(clamping: present &- file)
                 guard store.state(afterTransactions: place) != found.file else { return }
-                throw foreignLog("that of another copy of the file")
+                // Meanwhile another process may have moved the log into the file.
+                let next = try translating { try store.lookAtLog(after: found) }
+                guard next != found else { throw foreignLog("that of another copy of the file") }
             }
             last = found
             after = try translating { try store.readState() }
