@@ -30,7 +30,7 @@ for line in sys.stdin:
         with open(folder + "/answers") as file:
             rules = json.load(file)
         answer = next((answer for pattern, answer in rules if re.search(pattern, text, re.S | re.I)), "no")
-        if answer == "never":
+        if answer == "other":
             print("ERR 83886194 Not confirmed <Pinentry>", flush=True)
         elif answer == "no":
             print("ERR 83886179 Operation cancelled <Pinentry>", flush=True)
@@ -109,7 +109,10 @@ class Desk:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def answers(self, *rules):
-        """Decides how the user answers: one answer for everything, or pairs of a pattern and an answer."""
+        """Decides how the user answers: yes, no, or other (the second button).
+
+        A pair of a pattern and an answer is for questions that the pattern is in.
+        """
         rules = [rule if isinstance(rule, tuple) else ("", rule) for rule in rules]
         with open(os.path.join(self.folder, "answers"), "w") as file:
             json.dump(rules, file)

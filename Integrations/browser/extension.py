@@ -15,7 +15,7 @@ from nacl.public import Box, PrivateKey, PublicKey
 
 # What the protocol's errors mean.
 LOCKED, DENIED, UNKNOWN_BROWSER, WRONG_ACTION, NO_ADDRESS, NO_LOGINS, NO_ITEM = 1, 6, 8, 12, 14, 15, 18
-EXCLUDED, CANCELED, BAD_DOMAIN, FOREIGN, NO_ALGORITHM, WAIT = 21, 22, 27, 28, 29, 30
+EXCLUDED, CANCELED, NO_OPTIONS, BAD_DOMAIN, FOREIGN, NO_ALGORITHM, WAIT = 21, 22, 24, 27, 28, 29, 30
 
 
 class Refused(Exception):
