@@ -65,10 +65,14 @@ class Stage:
     def associate(self):
         """Presses the button in the options of the extension, and waits until it knows the keychain."""
         self.browser.extension("""
-            await browser.runtime.sendMessage({ action: "reconnect" }).catch(() => {});
+            const pause = time => new Promise(next => setTimeout(next, time));
+            const isConnected = () => browser.runtime.sendMessage({ action: "is_connected" });
+            for (let n = 0; n < 100 && !(await isConnected()); n++) await pause(100);
+            // It connects by itself, and a question that overtakes that is lost after half a second.
+            await pause(1000);
             document.querySelector("#connect-button").click();
             for (let n = 0; n < 100; n++) {
-                await new Promise(next => setTimeout(next, 100));
+                await pause(100);
                 const { keyRing } = await browser.storage.local.get({ keyRing: {} });
                 if (!Object.keys(keyRing).length) continue;
                 const status = await browser.runtime.sendMessage({ action: "get_status" }).catch(() => null);
@@ -276,8 +280,6 @@ passkey_rows = Rows()
 
 def passkey_result(stage, button, query=""):
     stage.page("passkeys" + query)
-    # While it looks at a new page, the extension takes itself for disconnected, and answers a person who is faster so.
-    time.sleep(1)
     stage.browser.click(button)
     return await_true(
         lambda: stage.browser.script("return document.getElementById('result').textContent"),
