@@ -1,4 +1,4 @@
-"""What a person does in a real browser with the extension, looked at where it arrives: in the site and in the keychain.
+"""A person's use of a real browser with the extension, checked where it arrives: in the site and in the keychain.
 
 Usage: browser_rows.py PROGRAMS FOLDER-FOR-PICTURES CHOSEN BROWSER=PROGRAM[=ADDON]…
 """
@@ -14,7 +14,7 @@ from firefox import Firefox
 from site_pages import Site
 
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-# A password with what pages, forms and JSON tend to break.
+# A password with characters that pages, forms and JSON tend to break.
 PASSWORD = 'p ä"ß\\<€>&+%41😀'
 
 rows = Rows()
@@ -86,7 +86,7 @@ class Stage:
         self.browser.open(f"{self.site.origin}/{path}{'&' if '?' in path else '?'}visit={self.visits}")
 
     def form(self, path="login"):
-        """Opens a page with a form, and waits until the extension has found its fields and filled what it can."""
+        """Opens a page with a form, and waits until the extension has found its fields and filled them if it can."""
         self.page(path)
         steady(lambda: self.browser.place_of(".kpxc-username-icon"), "the extension has found the form")
         names = ("username", "password", "old", "new", "again")
@@ -119,8 +119,8 @@ class Stage:
 def associate(stage):
     stage.associate()
     asked = stage.desk.asked()
-    check(len(asked) == 1, "the person was asked", asked)
-    check(len(stage.identities()) == 1, "the extension has identities:", stage.identities())
+    check(len(asked) == 1, "the person was not asked exactly once:", asked)
+    check(len(stage.identities()) == 1, "the extension has not one identity:", stage.identities())
     stage.page()
     check(not stage.desk.asked(), "a known browser is asked about")
 
@@ -258,7 +258,7 @@ def locked(stage):
     stage.browser.click(".kpxc-username-icon")
     stage.filled()
     asked = stage.desk.asked()
-    check(len(asked) == 1, "the person was asked", asked)
+    check(len(asked) == 1, "the person was not asked exactly once:", asked)
 
 
 @rows.row("an http page gets no password of https, nor of another port")
@@ -269,7 +269,7 @@ def schemes(stage):
     stage.page()
     time.sleep(2)
     check(stage.value("password") == "", "filled:", stage.value("password"))
-    # The same page does get what is its own.
+    # The same page does get its own password.
     stage.account()
     stage.page()
     stage.filled()
@@ -304,10 +304,10 @@ def everything(stage):
     stage.sign_in("ann", "code")
     stage.desk.asked()
     text = passkey_result(stage, "#make")
-    check(stage.site.had("made", "ann"), "a passkey is made:", text)
+    check(stage.site.had("made", "ann"), "no passkey is made:", text)
     check(len(stage.desk.asked()) == 1, "making a passkey was not asked exactly once")
     text = passkey_result(stage, "#use")
-    check(stage.site.had("passkey", "ann"), "a passkey signs in:", text)
+    check(stage.site.had("passkey", "ann"), "the passkey does not sign in:", text)
     check(len(stage.desk.asked()) == 1, "using a passkey was not asked exactly once")
     stage.picture("passkey")
 
@@ -330,11 +330,11 @@ def passkey_accounts(stage):
     stage.associate()
     for name in ("ann", "bob"):
         text = passkey_result(stage, "#make", f"?name={name}")
-        check(stage.site.had("made", name), "a passkey is made:", text)
+        check(stage.site.had("made", name), "no passkey is made:", text)
     for chosen in ("ann", "bob"):
         stage.desk.answers((rf"'{chosen}'", "yes"), "other")
         text = passkey_result(stage, "#use")
-        check(stage.site.had("passkey", chosen), f"signs in as {chosen}:", text)
+        check(stage.site.had("passkey", chosen), f"does not sign in as {chosen}:", text)
 
 
 @passkey_rows.row("a site that requires user verification: the passcode is asked each time, and accepted")
@@ -345,7 +345,7 @@ def passkey_verification(stage):
     stage.desk.asked()
     for button, event in (("#make", "made"), ("#use", "passkey")):
         text = passkey_result(stage, button, "?verify=required")
-        check(stage.site.had(event, "ann"), f"{event}:", text)
+        check(stage.site.had(event, "ann"), f"not {event}:", text)
         asked = stage.desk.asked()
         check(any("asscode" in question for question in asked), "the passcode was not asked for:", asked)
 

@@ -25,7 +25,7 @@ class Chromium:
         self.from_browser, from_browser = os.pipe()
 
         def place():
-            # Above what is closed, then to the numbers that Chromium reads.
+            # First out of the way, then to the numbers that Chromium reads.
             to, fro = os.dup2(to_browser, 200), os.dup2(from_browser, 201)
             os.dup2(to, 3)
             os.dup2(fro, 4)
@@ -116,7 +116,7 @@ class Chromium:
             raise Failure(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    # What a person does.
+    # The actions of a person.
 
     def open(self, url):
         self.call("Target.activateTarget", targetId=self.target)

@@ -127,7 +127,7 @@ class Desk:
         return []
 
     def run(self, *arguments, text=None, status=0):
-        """Runs keychainctl, and returns what it printed."""
+        """Runs keychainctl, and returns its output."""
         end = subprocess.run(
             [self.tool, *arguments], input=text or "", env=self.environment, capture_output=True, text=True, timeout=60
         )
@@ -160,7 +160,7 @@ class Desk:
 
 
 class Rows:
-    """What is checked, each in words of one line."""
+    """Checks, each with its name of one line."""
 
     def __init__(self):
         self.rows = []
@@ -174,7 +174,7 @@ class Rows:
         return add
 
     def run(self, make, chosen=""):
-        """Runs each row with what 'make' brings, which is closed afterwards."""
+        """Runs each row on a stage of its own, which is closed afterwards, and returns the number of failures."""
         for text, function in self.rows:
             if not re.search(chosen, text, re.I):
                 continue

@@ -1,4 +1,4 @@
-"""The extension's side of its protocol, for what no browser can be made to send."""
+"""The extension's side of its protocol, for messages that no browser can be made to send."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ import time
 from desk import FIREFOX_ID, Failure, check
 from nacl.public import Box, PrivateKey, PublicKey
 
-# What the protocol's errors mean.
+# The errors of the protocol.
 LOCKED, DENIED, UNKNOWN_BROWSER, WRONG_ACTION, NO_ADDRESS, NO_LOGINS, NO_ITEM = 1, 6, 8, 12, 14, 15, 18
 EXCLUDED, CANCELED, NO_OPTIONS, BAD_DOMAIN, FOREIGN, NO_ALGORITHM, WAIT = 21, 22, 24, 27, 28, 29, 30
 
@@ -119,11 +119,11 @@ class Extension:
         answer = self.plain(
             {"action": "change-public-keys", "publicKey": public, "nonce": text_of(nonce), "clientID": self.client}
         )
-        check(answer.get("success") == "true", "success is the string 'true':", answer)
-        check(answer.get("nonce") == text_of(next_nonce(nonce)), "the answer's nonce is one more")
+        check(answer.get("success") == "true", "success is not the string 'true':", answer)
+        check(answer.get("nonce") == text_of(next_nonce(nonce)), "the answer's nonce is not one more")
         check(
             tuple(map(int, answer["version"].split("."))) >= (2, 7, 7),
-            "a version that has passkeys:",
+            "a version without passkeys:",
             answer["version"],
         )
         self.box = Box(self.private, PublicKey(base64.b64decode(answer["publicKey"])))
@@ -143,21 +143,21 @@ class Extension:
         return {"action": action, "message": sealed, "nonce": text_of(nonce), "clientID": self.client, **outer}
 
     def opened(self, request, answer):
-        """What is inside of an answer, which belongs to the request."""
+        """The content of an answer, which must belong to the request."""
         if "errorCode" in answer and "message" not in answer:
-            check(answer.get("action") == request["action"], "an error names the action:", answer)
-            check(answer.get("error"), "an error has a text:", answer)
+            check(answer.get("action") == request["action"], "an error does not name the action:", answer)
+            check(answer.get("error"), "an error has no text:", answer)
             raise Refused(answer)
         nonce = next_nonce(base64.b64decode(request["nonce"]))
-        check(answer.get("action") == request["action"], "the answer names the action:", answer.get("action"))
-        check(answer.get("nonce") == text_of(nonce), "the answer's nonce is one more")
+        check(answer.get("action") == request["action"], "the answer names another action:", answer.get("action"))
+        check(answer.get("nonce") == text_of(nonce), "the answer's nonce is not one more")
         inner = json.loads(self.box.decrypt(base64.b64decode(answer["message"]), nonce))
-        check(inner.get("nonce") == text_of(nonce), "the inner nonce is the outer one:", inner.get("nonce"))
-        check(inner.get("success") == "true", "success is the string 'true':", inner)
+        check(inner.get("nonce") == text_of(nonce), "the inner nonce is another one:", inner.get("nonce"))
+        check(inner.get("success") == "true", "success is not the string 'true':", inner)
         return inner
 
     def ask(self, action, inner=None, **outer):
-        """Sends a message, and returns what is in the answer."""
+        """Sends a message, and returns the content of the answer."""
         self.last = self.sealed(action, {"action": action, **(inner or {})}, **outer)
         return self.opened(self.last, self.plain(self.last))
 
@@ -178,7 +178,7 @@ class Extension:
         answer = self.ask(
             "associate", {"key": text_of(bytes(self.private.public_key)), "idKey": public}, triggerUnlock="true"
         )
-        check(answer.get("id") and answer.get("hash"), "associate brings a name and a hash:", answer)
+        check(answer.get("id") and answer.get("hash"), "associate brings no name or no hash:", answer)
         self.identity = {"id": answer["id"], "key": public}
         return self
 
@@ -197,7 +197,7 @@ class Extension:
             if refusal.code not in (NO_LOGINS, NO_ADDRESS):
                 raise
             return []
-        check(answer["count"] == str(len(answer["entries"])), "the count is a string:", answer.get("count"))
+        check(answer["count"] == str(len(answer["entries"])), "the count is not a string:", answer.get("count"))
         return answer["entries"]
 
     def names(self, url, **more):

@@ -117,7 +117,7 @@ class Firefox:
             self.call("Marionette:SetContext", value="content")
 
     def grant(self):
-        """Allows the extension what a user allows with a click: to see pages."""
+        """Allows the extension to see pages, as a user does with a click."""
         self.base = f"moz-extension://{await_true(self.granted, 'the extension runs', 60)}/"
 
     def granted(self):
@@ -134,7 +134,7 @@ class Firefox:
             FIREFOX_ID,
         )
 
-    # What a person does.
+    # The actions of a person.
 
     def open(self, url):
         self.call("WebDriver:Navigate", url=url)

@@ -15,7 +15,7 @@ from stage import Stage
 
 ORIGIN = "https://login.example.com"
 PRESENT, VERIFIED, BACKED_UP = 1, 4, 16
-# How a site learns that nothing will come: it must not learn why.
+# The answers without a credential, which must not say why.
 NOTHING = (NO_LOGINS, CANCELED, DENIED)
 
 rows = Rows()
@@ -51,27 +51,27 @@ def register(stage):
     credential, data = made(stage, party)
     (text,) = stage.desk.asked()
     check("example.com" in text and "ann" in text, "the question:", text)
-    check(signed_in(stage, party) == "ann", "without a list of passkeys")
+    check(signed_in(stage, party) == "ann", "another account without a list of passkeys")
     (text,) = stage.desk.asked()
     check("example.com" in text, "the question:", text)
-    check(signed_in(stage, party, "ann") == "ann", "with a list of passkeys")
+    check(signed_in(stage, party, "ann") == "ann", "another account with a list of passkeys")
     check(data.flags & PRESENT and not data.flags & VERIFIED, "the flags are", data.flags)
     check(data.counter == 0, "the counter is", data.counter)
-    check(len(credential["id"]) >= 22 and "=" not in json.dumps(credential), "base64url without padding")
-    check(credential["id"] == credential["rawId"], "one identifier")
+    check(len(credential["id"]) >= 22 and "=" not in json.dumps(credential), "not base64url without padding")
+    check(credential["id"] == credential["rawId"], "two identifiers")
     client = json.loads(websafe_decode(credential["response"]["clientDataJSON"]))
-    check((client["type"], client["origin"]) == ("webauthn.create", ORIGIN), "what the browser says:", client)
-    check(bytes(data.credential_data.aaguid) != bytes(16), "sites cannot tell what made it")
+    check((client["type"], client["origin"]) == ("webauthn.create", ORIGIN), "the client data:", client)
+    check(bytes(data.credential_data.aaguid) != bytes(16), "the model of the authenticator is zero")
 
 
-@rows.row("each passkey is another one; what the site keeps is what signs")
+@rows.row("each site has a passkey of its own, and its key is the one that the site was given")
 def different(stage):
     first, second = site("example.com"), site("example.org", "https://example.org")
     one, _ = made(stage, first)
     two, _ = made(stage, second, origin="https://example.org")
     check(one["id"] != two["id"], "two sites have one credential")
-    check(signed_in(stage, first) == "ann", "the first")
-    check(signed_in(stage, second, origin="https://example.org") == "ann", "the second")
+    check(signed_in(stage, first) == "ann", "another account at the first site")
+    check(signed_in(stage, second, origin="https://example.org") == "ann", "another account at the second site")
 
 
 @rows.row("a second account: the person chooses, and the site knows who it is")
@@ -80,8 +80,8 @@ def second(stage):
     made(stage, party, "ann")
     made(stage, party, "bob")
     stage.desk.asked()
-    check(signed_in(stage, party, "ann") == "ann", "ann by the list of the site")
-    check(signed_in(stage, party, "bob") == "bob", "bob by the list of the site")
+    check(signed_in(stage, party, "ann") == "ann", "not ann, by the list of the site")
+    check(signed_in(stage, party, "bob") == "bob", "not bob, by the list of the site")
     stage.desk.asked()
     found = set()
     for chosen in ("ann", "bob"):
@@ -105,9 +105,9 @@ def again(stage):
     stage.desk.answers("no")
     refused(stage.again().register(options, ORIGIN), NOTHING, "a refused renewal")
     stage.desk.answers("yes")
-    check(signed_in(stage, party, "ann") == "ann", "the old passkey after a no")
+    check(signed_in(stage, party, "ann") == "ann", "the old passkey is lost after a no")
     made(stage, party, "ann", exclude=False)
-    check(signed_in(stage, party, "bob") == "bob", "the passkey of another account")
+    check(signed_in(stage, party, "bob") == "bob", "the passkey of another account is lost")
 
 
 @rows.row("excluded: refused, but only after the person has said yes, else a page learns which accounts exist")
@@ -116,7 +116,7 @@ def excluded(stage):
     made(stage, party)
     stage.desk.asked()
     options, _ = party.begin_registration("ann")
-    check(options["excludeCredentials"], "the site excludes")
+    check(options["excludeCredentials"], "the site excludes nothing")
     refused(stage.browser.register(options, ORIGIN), EXCLUDED, "an excluded passkey")
     check(len(stage.desk.asked()) == 1, "an excluded passkey is told without a question")
     stage.desk.answers("no")
@@ -224,7 +224,7 @@ def crossing(stage):
     check(not stage.desk.asked(), "a foreign site leads to a question")
 
 
-@rows.row("what the relying party checks: another site refuses the answer")
+@rows.row("the relying party refuses an answer for another origin, or to another challenge")
 def judged(stage):
     party, other = site(), site("example.com", "https://other.example.com")
     options, begun = party.begin_registration("ann")
@@ -263,8 +263,8 @@ def verification(stage):
     stage.desk.asked()
     options, state = party.begin_sign_in("ann", verification="required")
     credential = stage.browser.get(options, ORIGIN)
-    check(isinstance(credential, dict), "with a passcode:", credential)
-    check(party.end_sign_in(state, credential) == "ann", "accepted with user verification required")
+    check(isinstance(credential, dict), "refused with a passcode:", credential)
+    check(party.end_sign_in(state, credential) == "ann", "another account")
     check(any("asscode" in text for text in stage.desk.asked()), "verified without asking for the passcode")
     stage.desk.answers("0000")
     options, state = party.begin_sign_in("ann", verification="required")
@@ -287,7 +287,7 @@ def algorithms(stage):
         return "ES256 only"
     data = party.end_registration(begun, answer)
     check(data.credential_data.public_key[3] == -8, "the algorithm is", data.credential_data.public_key[3])
-    check(signed_in(stage, party, "bob") == "bob", "Ed25519")
+    check(signed_in(stage, party, "bob") == "bob", "another account with Ed25519")
     return "ES256 and EdDSA"
 
 
@@ -306,7 +306,7 @@ def locked(stage):
     check(not stage.desk.asked(), "a locked keychain asks by itself")
     stage.desk.run("unlock", text="1234\n")
     stage.desk.answers("yes")
-    check(signed_in(stage, party, "ann") == "ann", "after unlocking")
+    check(signed_in(stage, party, "ann") == "ann", "another account after unlocking")
 
 
 @rows.row("refused: no passkey is made, and none signs; where nobody can be asked too")

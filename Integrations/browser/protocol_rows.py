@@ -1,4 +1,4 @@
-"""Every action of the protocol, and what must not happen: with messages that no browser can be made to send.
+"""Every action of the protocol, and every refusal, with messages that no browser can be made to send.
 
 Usage: protocol_rows.py PROGRAMS CHOSEN
 """
@@ -27,21 +27,21 @@ rows = Rows()
 
 
 def identity(browser):
-    """What a browser sends when it wants to be connected."""
+    """The content of a browser's wish to be connected."""
     return {"key": text_of(bytes(browser.private.public_key)), "idKey": text_of(secrets.token_bytes(32))}
 
 
 @rows.row("a browser is known again by a new host, with other session keys, without a question")
 def known(stage):
     again = stage.again()
-    check(again.box.shared_key() != stage.browser.box.shared_key(), "each host has keys of its own")
+    check(again.box.shared_key() != stage.browser.box.shared_key(), "two starts have the same keys")
     answer = again.ask("test-associate", stage.browser.identity)
-    check(answer["id"] == stage.browser.identity["id"], "the same name:", answer)
-    check(again.ask("get-databasehash")["hash"] == answer["hash"], "one keychain has one hash")
+    check(answer["id"] == stage.browser.identity["id"], "another name:", answer)
+    check(again.ask("get-databasehash")["hash"] == answer["hash"], "another hash")
     check(not stage.desk.asked(), "a known browser is asked about")
 
 
-@rows.row("associate: the question names what asks; a refusal leaves nothing behind")
+@rows.row("associate: asked once; a refusal leaves nothing behind")
 def associate(stage):
     count = len(stage.desk.items())
     stage.desk.answers("no")
@@ -102,7 +102,7 @@ def matching(stage):
     ):
         stage.desk.store(address, "of " + address.split("/")[2].split("@")[0])
     stage.desk.answers("no")
-    # What was stored for http may be filled into the encrypted page of the same host; never the other way round.
+    # A password of http may be filled into the encrypted page of the same host; never the other way round.
     for url, wanted in (
         ("https://example.com/login?x=1#y", ["plain", "tls"]),
         ("http://example.com/", ["plain"]),
@@ -129,9 +129,13 @@ def matching(stage):
 @rows.row("a form that sends in clear gets no password of https")
 def submitting(stage):
     stage.desk.store("https://ann@example.com", "pw")
-    check(stage.browser.logins("https://example.com/", submit="https://example.com/send"), "its own host")
-    check(not stage.browser.logins("https://example.com/", submit="http://example.com/send"), "a form in clear")
-    check(not stage.browser.logins("http://example.com/", submit="https://example.com/send"), "a page in clear")
+    check(stage.browser.logins("https://example.com/", submit="https://example.com/send"), "nothing for its own host")
+    check(
+        not stage.browser.logins("https://example.com/", submit="http://example.com/send"), "given to a form in clear"
+    )
+    check(
+        not stage.browser.logins("http://example.com/", submit="https://example.com/send"), "given to a page in clear"
+    )
     check(not stage.desk.asked(), "asked")
 
 
@@ -144,7 +148,7 @@ def subdomain(stage):
     stage.desk.answers("no")
     check(stage.browser.names(url) == [], "given after a no")
     (text,) = stage.desk.asked()
-    check("login.example.com" in text and " example.com" in text, "the question names both hosts:", text)
+    check("login.example.com" in text and " example.com" in text, "the question does not name both hosts:", text)
     stage.desk.answers("yes")
     check(stage.again().names(url) == ["ann"], "not given after a yes")
     check(len(stage.desk.asked()) == 1, "the person was not asked exactly once")
@@ -186,8 +190,8 @@ def patience(stage):
     for number in range(1, 8):
         check(stage.browser.names(f"https://a.site{number}.example/") == [], "given", number)
     asked = len(stage.desk.asked())
-    check(asked == 4, "five questions in all, not", asked + 1)
-    check(stage.browser.names("https://site7.example/") == ["ann"], "what needs no question is filled")
+    check(asked == 4, "not five questions in all, but", asked + 1)
+    check(stage.browser.names("https://site7.example/") == ["ann"], "a password that needs no question is not filled")
 
 
 @rows.row("a form that sends to another site: asked, and given only after a yes")
@@ -196,8 +200,10 @@ def forms(stage):
     stage.desk.answers("no")
     check(not stage.browser.logins("https://example.com/", submit="https://evil.org/take"), "given after a no")
     (text,) = stage.desk.asked()
-    check("evil.org" in text and "example.com" in text, "the question names both:", text)
-    check(stage.browser.logins("https://example.com/", submit="https://login.example.com/"), "the same site")
+    check("evil.org" in text and "example.com" in text, "the question does not name both:", text)
+    check(
+        stage.browser.logins("https://example.com/", submit="https://login.example.com/"), "not given to the same site"
+    )
     check(not stage.desk.asked(), "asked about the same site")
     stage.desk.answers("yes")
     check(stage.again().logins("https://example.com/", submit="https://evil.org/take"), "not given after a yes")
@@ -209,17 +215,20 @@ def alphabets(stage):
     stage.desk.answers("no")
     entries = stage.browser.logins("https://xn--bcher-kva.example/")
     check([(entry["login"], entry["password"]) for entry in entries] == [("jörg", 'ä"\\€😀')], "found:", entries)
-    check(stage.browser.names("https://b\u00fccher.example/") in ([], ["jörg"]), "the other spelling")
-    check(stage.browser.names("https://bucher.example/") == [], "a host that looks alike")
+    check(
+        stage.browser.names("https://b\u00fccher.example/") in ([], ["jörg"]),
+        "the other spelling gets another password",
+    )
+    check(stage.browser.names("https://bucher.example/") == [], "given to a host that looks alike")
 
 
-@rows.row("get-logins-count is what get-logins would bring")
+@rows.row("get-logins-count counts the logins of get-logins")
 def count(stage):
     stage.desk.store("https://ann@example.com", "1")
     stage.desk.store("https://bob@example.com", "2")
     answer = stage.browser.ask("get-logins-count", {"url": "https://example.com/", "keys": stage.browser.keys})
     check(str(answer["count"]) == "2", "the count:", answer)
-    check("1" not in [entry.get("password") for entry in answer.get("entries") or []], "it has passwords")
+    check("1" not in [entry.get("password") for entry in answer.get("entries") or []], "the answer has passwords")
 
 
 @rows.row("set-login: saved for the page's scheme, host and port; nothing asked for a new one")
@@ -227,9 +236,9 @@ def save(stage):
     stage.browser.save("https://shop.example:8443/account/new?x=1", "eve", "typed")
     item = next(item for item in stage.desk.items() if item.get("account") == "eve")
     check((item["server"], item["protocol"], item.get("port")) == ("shop.example", "https", 8443), "the item:", item)
-    check(stage.desk.secret("https://eve@shop.example:8443") == "typed", "the password")
+    check(stage.desk.secret("https://eve@shop.example:8443") == "typed", "another password")
     stage.desk.answers("no")
-    check(stage.browser.names("https://shop.example:8443/") == ["eve"], "filled again")
+    check(stage.browser.names("https://shop.example:8443/") == ["eve"], "not filled again")
     check(stage.browser.names("http://shop.example:8443/") == [], "given to http")
 
 
@@ -272,7 +281,7 @@ def totp(stage):
     now = time.time()
     code = stage.browser.ask("get-totp", {"uuid": entry["uuid"]})["totp"]
     check(code in [one_time_code(SECRET, now + ago) for ago in (-1, 0, 30)], "the code:", code)
-    check(entry.get("totp"), "the entry says that there is a code:", sorted(entry))
+    check(entry.get("totp"), "the entry does not say that there is a code:", sorted(entry))
     stage.browser.refused(NO_ITEM, "get-totp", {"uuid": "0" * 32})
 
 
@@ -300,7 +309,7 @@ def groups(stage):
 def unknown_actions(stage):
     for action in ("request-autotype", "format-disk", "GET-LOGINS", "a" * 60):
         stage.browser.refused(WRONG_ACTION, action, {"search": "x"})
-    check(stage.browser.ask("get-databasehash")["hash"], "the session goes on")
+    check(stage.browser.ask("get-databasehash")["hash"], "the session has ended")
 
 
 @rows.row("locked: refused without a question; asked once where the person wants it; the signal comes")
@@ -322,10 +331,10 @@ def locked(stage):
     other.refused(LOCKED, "get-databasehash", triggerUnlock="true")
     check(len(stage.desk.asked()) == 1, "the person was not asked exactly once")
     stage.desk.answers("yes")
-    check(stage.browser.ask("get-databasehash", triggerUnlock="true")["hash"], "unlocked")
+    check(stage.browser.ask("get-databasehash", triggerUnlock="true")["hash"], "not unlocked")
     check(len(stage.desk.asked()) == 1, "the person was not asked exactly once")
     check(stage.browser.host.signal(2) == "database-unlocked", "no signal")
-    check(stage.browser.names("https://example.com/") == ["ann"], "filled")
+    check(stage.browser.names("https://example.com/") == ["ann"], "not filled")
     check(not stage.desk.asked(), "asked again")
 
 
@@ -358,7 +367,7 @@ def nobody(stage):
     stage.desk.store("https://ann@example.com", "old")
     alone = stage.again(PORTABLE_KEYCHAIN_AUTHENTICATOR="")
     began = time.monotonic()
-    check(alone.names("https://example.com/") == ["ann"], "what needs no question works")
+    check(alone.names("https://example.com/") == ["ann"], "a password that needs no question is refused")
     check(alone.names("https://login.example.com/") == [], "a subdomain is given")
     alone.refused(DENIED, "associate", identity(alone))
     alone.refused(
@@ -410,7 +419,7 @@ def sessions(stage):
     stage.browser.exchange()
     answer = stage.browser.plain(before)
     check("errorCode" in answer, "old keys still work:", answer)
-    check(stage.browser.ask("get-databasehash")["hash"], "new keys work")
+    check(stage.browser.ask("get-databasehash")["hash"], "new keys do not work")
 
 
 GARBAGE = [
@@ -456,7 +465,7 @@ def garbage(stage):
     for data in inner:
         answer = stage.browser.plain(stage.browser.sealed("get-logins", data))
         check("errorCode" in answer, "answered:", data[:80], answer)
-    check(stage.browser.ask("get-databasehash")["hash"], "the session goes on")
+    check(stage.browser.ask("get-databasehash")["hash"], "the session has ended")
     check(not stage.desk.asked(), "garbage leads to questions")
 
 
@@ -488,7 +497,7 @@ def storm(stage):
         stage.browser.host.send(request)
     for request in requests:
         stage.browser.opened(request, stage.browser.host.receive())
-    check(stage.browser.names("https://example.com/") == ["ann"], "filled afterwards")
+    check(stage.browser.names("https://example.com/") == ["ann"], "not filled afterwards")
 
 
 @rows.row("no question twice at the same time, however many pages want one")
@@ -542,10 +551,10 @@ def speed(stage):
         file.write("\n".join(lines) + "\n")
     stage.desk.run("import", "--yes", path)
     browser = stage.again()
-    check(browser.names("https://site7.example/") == ["user7"], "found")
+    check(browser.names("https://site7.example/") == ["user7"], "not found")
     before, began = browser.host.seconds_used(), time.monotonic()
     for number in range(100):
-        check(browser.names(f"https://site{number * 97}.example/") == [f"user{number * 97}"], "found", number)
+        check(browser.names(f"https://site{number * 97}.example/") == [f"user{number * 97}"], "not found", number)
     used, passed = browser.host.seconds_used() - before, time.monotonic() - began
     limit = float(os.environ.get("FILL_LIMIT", "10"))
     words = f"{used * 10:.1f} ms of the processor and {passed * 10:.1f} ms on the clock for each"

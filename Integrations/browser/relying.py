@@ -1,4 +1,4 @@
-"""A relying party of WebAuthn: python-fido2 judges what the keychain answers."""
+"""A relying party of WebAuthn: python-fido2 judges the answers of the keychain."""
 
 import secrets
 
@@ -8,7 +8,7 @@ from fido2.webauthn import PublicKeyCredentialRpEntity, PublicKeyCredentialUserE
 
 
 class RelyingParty:
-    """Knows accounts and their passkeys, and refuses what is not signed for it."""
+    """A site that knows accounts and their passkeys, and refuses answers that are not signed for it."""
 
     def __init__(self, identifier, *origins):
         self.origins = origins
@@ -20,7 +20,7 @@ class RelyingParty:
         self.states = {}
 
     def begin_registration(self, name, exclude=True, verification=None, resident="required"):
-        """Options in JSON for a new passkey of an account, and what 'end_registration' needs."""
+        """Options in JSON for a new passkey of an account, and the state for 'end_registration'."""
         handle = self.handles.setdefault(name, secrets.token_bytes(16))
         options, state = self.server.register_begin(
             PublicKeyCredentialUserEntity(id=handle, name=name, display_name=name.title()),
