@@ -202,8 +202,11 @@ import Testing
 
     // MARK: Locks
 
-    @Test func aLockedKeychainIsUnlockedOnDemand() throws {
-        let user = ScriptedAuthenticator(Array(repeating: .secret("1234"), count: 3))
+    /// An agent with a locked keychain, which asks a user for its passcode, and a program that has used it before.
+    private func locked(
+        _ user: ScriptedAuthenticator,
+        saying replies: [ScriptedConsent.Reply]
+    ) throws -> (stage: AgentStage, keychain: Keychain) {
         var configuration = Keychain.Configuration()
         configuration.authenticator = user
         configuration.unlocksOnDemand = true
@@ -212,12 +215,34 @@ import Testing
             blockSize: 1,
             parallelism: 1
         )
-        let stage = try AgentStage(.inMemory(configuration), saying: Self.allowed)
+        let stage = try AgentStage(.inMemory(configuration), saying: replies)
         let keychain = stage.keychain()
         try keychain.set("1", for: item())
         try keychain.set("2", for: item())
         try stage.keychain.setPasscode(secret("1234"))
         try stage.keychain.lock()
+        return (stage, keychain)
+    }
+
+    /// Whose user refused several times is asked for no passcode either.
+    @Test func whoRefusesIsLeftInPeace() throws {
+        let user = ScriptedAuthenticator([.secret("1234")])
+        let refusals = Array(
+            repeating: ScriptedConsent.Reply.notNow,
+            count: QuestionLimit.rules[0].most
+        )
+        let (stage, keychain) = try locked(user, saying: [.says(.once)] + refusals)
+        let other = stage.keychain(["web"])
+        for _ in refusals { #expect(code { _ = try other.history.versions() } == "userCanceled") }
+        #expect(code { _ = try keychain.history.versions() } == "locked")
+        #expect(user.questions.isEmpty)
+        stage.clock.pass(QuestionLimit.rules[0].peace + .seconds(1))
+        #expect(try keychain.history.versions().count == 1)
+    }
+
+    @Test func aLockedKeychainIsUnlockedOnDemand() throws {
+        let user = ScriptedAuthenticator(Array(repeating: .secret("1234"), count: 3))
+        let (_, keychain) = try locked(user, saying: Self.allowed)
         // Not for a sentence.
         #expect(keychain.history.lastChangeAtHand() == nil)
         #expect(user.questions.isEmpty)

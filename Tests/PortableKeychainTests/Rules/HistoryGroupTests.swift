@@ -130,6 +130,12 @@ import Testing
         try bench.history.setPolicy(HistoryPolicy.none)
         #expect(try bench.history.purge(bench.item("b")))
         #expect(try bench.rows() == 1)
+        // Nor does a caller that asks for no history where others have one.
+        try bench.history.setPolicy(.kept())
+        try bench.set("1", "c")
+        let rows = try bench.rows()
+        #expect(try bench.stranger().history.purge(bench.item("c")))
+        #expect(try bench.rows() == rows)
     }
 
     /// Neither what this software keeps for itself nor a tombstone has a name that is kept.
