@@ -19,7 +19,7 @@ let strict: [SwiftSetting] = [
 
 // Hardware, through libraries of the system that a build needs only if it asks for them:
 // 'swift build --traits TPM', or 'traits: ["TPM"]' in the package that depends on this one. No other
-// file lists them: what builds with all of them says --enable-all-traits.
+// file lists them: builds with all of them use --enable-all-traits.
 let tpm = "TPM"
 let fido2 = "FIDO2"
 let agent = "Agent"
@@ -66,7 +66,7 @@ let package = Package(
         .executable(name: "keychain-fido2", targets: ["keychain-fido2"]),
         .executable(name: "keychain-tpm", targets: ["keychain-tpm"]),
         .executable(name: "keychaind", targets: ["keychaind"]),
-        // Has no public names: for `Fuzzing`, which imports it as tests do.
+        // A product without public names, for `Fuzzing`, which imports it as tests do.
         .library(
             name: "_Readers",
             targets: [
@@ -156,7 +156,7 @@ let package = Package(
         // The file layer below SQLite: a full disk, or an index of the log that was cut, is an error and no
         // crash.
         .target(name: "CKeychainVFS", dependencies: ["CKeychainSQLite"]),
-        // Rows of ciphertext on SQLite. It sees no item and no key.
+        // Rows of ciphertext on SQLite. It sees neither items nor keys.
         .target(
             name: "SealedStore",
             dependencies: [
@@ -213,7 +213,7 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "PortableKeychain", ofConfiguration("Configuration"),
             ],
-            // What the library's own protocol is built with; functions of others do not fit it.
+            // The library's own protocol is built with it; functions of another setting do not fit.
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .testTarget(
@@ -261,7 +261,7 @@ let package = Package(
             dependencies: ["KeeperRuns", "KeychainTesting", "PortableKeychain", "Valet"],
             swiftSettings: strict
         ),
-        // The door for code written after a well-known guide, which names its class so.
+        // The door for code written after a well-known guide, with the guide's class of this name.
         .target(
             name: "KeychainManager",
             dependencies: ["AppleVocabulary", "ItemDictionaries", "PortableKeychain"],
@@ -396,7 +396,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // A simulation for tests: a seed decides what happens to devices and their store.
+        // A simulation for tests: a seed decides the events of devices and their store.
         .target(
             name: "SyncSimulation",
             dependencies: ["KeychainSync", "PortableKeychain"],
@@ -440,8 +440,8 @@ let package = Package(
             dependencies: ["AgentSockets"],
             swiftSettings: strict
         ),
-        // The agent that asks the user which program may use what, and the keeper that goes through it. It
-        // knows no bus and no command line.
+        // The agent that asks the user which program may use which access group, and the keeper that goes
+        // through it. It knows neither a bus nor a command line.
         .target(
             name: "KeychainAgent",
             dependencies: [
@@ -486,7 +486,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // What the tool's programs share: output, failures and exit statuses, secrets, item selection.
+        // The parts that the tool's programs share: output, failures and exit statuses, secrets, item selection.
         .target(
             name: "KeychainctlKit",
             dependencies: [
@@ -602,8 +602,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The daemon: serves the Secret Service on the bus and agents on sockets, and locks keychains as logind
-        // says.
+        // The daemon: serves the Secret Service on the bus and agents on sockets, and locks keychains when
+        // logind says so.
         .executableTarget(
             name: "keychaind",
             dependencies: [
@@ -643,7 +643,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The verbs of macOS's `security`, whose options it parses itself.
+        // The verbs of macOS's `security`, with a parser of their own for its options.
         .target(
             name: "SecurityTool",
             dependencies: [
@@ -856,8 +856,8 @@ let package = Package(
             dependencies: ["PortableLocalAuthentication"],
             swiftSettings: strict
         ),
-        // The functions of Apple's CommonCrypto that swift-crypto can do. No module has Apple's name: swift-crypto asks
-        // whether it can be imported.
+        // The functions of Apple's CommonCrypto that swift-crypto offers. No module has Apple's name: swift-crypto
+        // asks whether it can be imported.
         .target(
             name: "PortableCommonCrypto",
             dependencies: [
@@ -891,7 +891,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // What keychain code uses of Darwin, Foundation and Objective-C that Linux lacks.
+        // The names of Darwin, Foundation and Objective-C that keychain code uses and Linux lacks.
         .target(
             name: "PortableDarwin",
             dependencies: ["KeychainLibC", "CKeychainPlatform"],

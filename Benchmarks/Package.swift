@@ -23,13 +23,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Opens a keychain and reads one item: what a fresh process pays.
+        // Opens a keychain and reads one item: the cost for a fresh process.
         .executableTarget(
             name: "ReadOnce",
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],
             swiftSettings: strict
         ),
-        // Keeps very large items beside small ones: what they cost, and what they cost the others.
+        // Keeps very large items beside small ones: their cost, and their cost for the others.
         .executableTarget(
             name: "LargeItems",
             dependencies: [.product(name: "PortableKeychain", package: "PortableKeychain")],

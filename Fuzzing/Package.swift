@@ -7,7 +7,7 @@ let package = Package(
     dependencies: [.package(name: "PortableKeychain", path: "..")],
     targets: [
         // Drives one reader of strangers' bytes with libFuzzer. `run.sh` gives the flags that
-        // instrument the library too, so nothing of them stands here.
+        // instrument the library too, so none of them is here.
         .executableTarget(
             name: "Fuzz",
             dependencies: [

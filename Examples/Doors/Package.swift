@@ -7,7 +7,7 @@ let repository = String(
     Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "PortableKeychain"
 )
 
-// Where a program names Apple's constants itself.
+// The product for programs that name Apple's constants themselves.
 #if os(Linux)
     let security: [Target.Dependency] = [
         .product(

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// An HTTPS server and clients that prove who they are by identities of keychains.
+// An HTTPS server and clients that prove their identities by those of keychains.
 // A package by path is known by its folder's name; by URL it would be "PortableKeychain".
 let repository = String(
     Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "PortableKeychain"

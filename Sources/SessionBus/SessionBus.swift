@@ -52,7 +52,7 @@ package enum SessionBus {
     /// - Parameters:
     ///   - service: Answers calls.
     ///   - replaces: Whether to take the name from a program that allows it.
-    ///   - idle: After how many seconds without a call to end; `nil` for never.
+    ///   - idle: The seconds without a call after which it ends; `nil` for never.
     ///   - ready: Called when the name is taken.
     /// - Returns: The reason why it ended.
     /// - Throws: ``SessionBusProblem`` if it cannot begin.

@@ -62,7 +62,7 @@ package struct Exploration {
     /// - Parameters:
     ///   - start: The situation.
     ///   - depth: The most commands of a sequence.
-    ///   - most: After how many losses it ends.
+    ///   - most: The number of losses after which it ends.
     /// - Returns: The findings.
     /// - Throws: An error if a situation cannot be laid out on the disk.
     package func run(from start: Situation, depth: Int, most: Int = 1) throws -> Report {

@@ -21,7 +21,7 @@ import Testing
         #expect(SecretText.copy(tree.secret) == text)
     }
 
-    /// As Foundation's decoder gives them to whoever asks for a whole number first.
+    /// Numbers are as Foundation's decoder gives them to a caller that asks for a whole number first.
     @Test(arguments: [
         ("0", "0"), ("-0", "0"), ("-5", "-5"), ("12", "12"), ("1.0", "1"), ("1e2", "100"),
         ("1E+2", "100"), ("0.5", "0.5"), ("-1.5e3", "-1500"), ("1e-400", "0"),
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: JSONTree.OtherType.self) { try tree.object("b") }
     }
 
-    /// What is written is read again, secrets as well as texts.
+    /// A written tree is read back the same, secrets as well as texts.
     @Test(arguments: ["", "plain", "\"\\\n\u{1B}é\u{202E}😀"])
     func readsWhatItWrites(_ text: String) throws {
         let secret = SecretBytes(utf8: text)

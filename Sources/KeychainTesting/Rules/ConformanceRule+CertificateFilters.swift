@@ -155,7 +155,7 @@ extension ConformanceRule {
         ("trusted", .trustedOnly(true), present),
     ]
 
-    /// `CN=Nobody`, a whole Name in DER.
+    /// The whole Name of another issuer, in DER.
     private static let otherName: [UInt8] =
         [0x30, 0x11, 0x31, 0x0F, 0x30, 0x0D, 0x06, 0x03, 0x55, 0x04, 0x03, 0x0C, 0x06]
         + Array("Nobody".utf8)

@@ -33,7 +33,7 @@ package struct Desktop: Sendable {
     package static let busName = "org.freedesktop.secrets"
     package static let unit = "keychaind.service"
     package static let otherUnit = "gnome-keyring-daemon.service"
-    /// After how many seconds without a call the service ends, if nothing is unlocked.
+    /// The seconds without a call after which the service ends, if nothing is unlocked.
     static let idle = 600
 
     /// The desktop of the user that runs this process.

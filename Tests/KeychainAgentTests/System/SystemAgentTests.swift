@@ -308,7 +308,7 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0, "only root gives folders to others"),
         arguments: [
-            // folder of, who listens, who connects, is trusted
+            // folder of, listener, client, is trusted
             (UInt32(0), UInt32(0), UInt32(0), true), (0, 0, 1, true),
             (1, 1, 0, false), (1, 0, 0, false), (0, 1, 0, false), (0, 1, 1, false),
             (1, 1, 1, true), (1, 1, 2, true), (1, 2, 2, false),

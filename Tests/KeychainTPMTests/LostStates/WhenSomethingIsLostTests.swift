@@ -7,7 +7,7 @@
     /// programs, and the command that it names opens everything again.
     ///
     /// With `WRITE_PAGE=1`, what they say is written into the page.
-    @Suite("When something is lost", .needsSimulator, .serialized)
+    @Suite("The page about losses", .needsSimulator, .serialized)
     struct WhenSomethingIsLostTests {
         private static let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Documentation/WhenSomethingIsLost.md").standardized

@@ -3,7 +3,7 @@ package struct VaultRun: Sendable {
     /// The findings for the seeds.
     package struct Result: Sendable {
         package var failures: [SeedRun.Failure] = []
-        /// In how many of them a device raised an alarm.
+        /// The number of runs in which a device raised an alarm.
         package var alarms = 0
     }
 

@@ -16,7 +16,7 @@ final class HistoryJournal: RowJournal {
     private var entries: [KeptChange.Entry] = []
     private var places: [KeptChange.Place: Int] = [:]
     private var identities: Set<[UInt8]> = []
-    /// Items that are as they were but for their modification date.
+    /// Items that are as they were except for their modification date.
     private var touched: [KeptChange.Place: Double] = [:]
 
     init(
@@ -106,7 +106,7 @@ final class HistoryJournal: RowJournal {
 }
 
 extension PlainRow {
-    /// When the item was last changed.
+    /// The time when the item was last changed.
     fileprivate var modified: Double? {
         guard case .date(let date) = attributes[.modificationDate] else { return nil }
         return date.timeIntervalSinceReferenceDate

@@ -23,12 +23,12 @@ struct KeptChange {
         let identifier: [UInt8]
     }
 
-    /// What a change did to one item.
+    /// The effect of a change on one item.
     struct Entry {
         let place: Place
         /// Whether the item existed before.
         let existed: Bool
-        /// The modification date of the item after the change; `nil` if it did not exist any more.
+        /// The modification date of the item after the change; `nil` if it no longer existed.
         var after: Double?
 
         var effect: RecordedChange.Effect? {

@@ -9,7 +9,7 @@ struct KeptVersion {
     let item: PlainItem
     /// The change that ended it.
     let change: [UInt8]
-    /// When it was ended.
+    /// The time when it was ended.
     let date: Date
     /// The identifier of the row; empty before it is stored.
     let id: [UInt8]

@@ -162,7 +162,7 @@ extension LocalKeeper: VersionedKeeper {
 }
 
 extension PlainItem {
-    /// What names the item in a change.
+    /// The identity of the item in a change.
     var place: KeptChange.Place { KeptChange.Place(code: schema.code, identifier: identifier) }
 
     /// The attributes as a search returns them without the payload.

@@ -5,7 +5,7 @@
 package struct KeychainPreferences: Sendable {
     /// The paths of the keychains to search when none is named; `nil` when the user chose none.
     package private(set) var searchList: [String]?
-    /// After how many seconds a keychain is to lock itself, by its path.
+    /// The seconds after which a keychain is to lock itself, by its path.
     package private(set) var timeouts: [String: UInt32] = [:]
 
     private let path: String
@@ -46,7 +46,7 @@ package struct KeychainPreferences: Sendable {
         timeouts[PrivateFile.absolute(keychain)] = seconds
     }
 
-    /// After how many seconds a keychain is to lock itself; `nil` for never.
+    /// The seconds after which a keychain is to lock itself; `nil` for never.
     package func timeout(of keychain: String) -> UInt32? {
         timeouts[PrivateFile.absolute(keychain)]
     }

@@ -10,7 +10,7 @@ public enum MatchFilter: Hashable, Sendable {
     case policy(CertificatePolicy)
     /// The certificate is valid at this date; `nil` means now.
     case validOnDate(Date?)
-    /// If true, only certificates with a trusted chain match.
+    /// Whether only certificates with a trusted chain match.
     case trustedOnly(Bool)
     /// The certificate contains this e-mail address.
     case emailAddress(String)

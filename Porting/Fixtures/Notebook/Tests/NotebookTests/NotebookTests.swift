@@ -37,7 +37,7 @@ final class NotebookTests: XCTestCase {
         XCTAssertEqual(Notebook.checksum("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d")
     }
 
-    /// Nobody can be asked while tests run.
+    /// The user cannot be asked while tests run.
     func testAPrivateNoteIsNotReadWithoutItsOwner() throws {
         try notebook.writePrivate("text", title: "c")
         XCTAssertThrowsError(try notebook.read("c")) {

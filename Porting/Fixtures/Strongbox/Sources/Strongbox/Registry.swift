@@ -1,7 +1,7 @@
 #if canImport(Security)
 import Foundation
 
-/// The boxes that somebody holds, so that each name has one.
+/// The boxes that are in use, so that each name has one.
 public final class Registry {
     public static let shared = Registry()
     private let lock = NSLock()

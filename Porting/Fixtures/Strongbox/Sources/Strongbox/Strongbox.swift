@@ -6,7 +6,7 @@ import Security
 /// A box that is opened by a word, and shuts itself after some time.
 public final class Strongbox {
     public let name: String
-    /// How long it stays open.
+    /// The time that it stays open.
     public var patience: CFTimeInterval = 60
     private var openedAt: Date?
 

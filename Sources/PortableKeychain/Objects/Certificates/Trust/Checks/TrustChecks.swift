@@ -5,9 +5,9 @@
 enum TrustChecks {
     /// The stage at which checks are made.
     enum Stage: CaseIterable {
-        /// When a path is extended: may the authority at its end issue the certificate below it?
+        /// The extension of a path: may the authority at its end issue the certificate below it?
         case issuer
-        /// When a path is complete: does it end in trust?
+        /// The end of a complete path: does it end in trust?
         case end
         /// On a path to an anchor: are its certificates good in themselves?
         case certificates
