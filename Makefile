@@ -8,7 +8,7 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-agent bench-fleet bench-sync simulate-sync start-up size map api site check check-long install-needs man picture \
+	bench-agent bench-fleet bench-sync simulate-sync start-up size map api site check check-long install-needs man picture mutants \
 	static-libraries static install deb packages release vm
 
 # How often 'make test-long' repeats what depends on chance.
@@ -101,6 +101,9 @@ simulate-sync: static-libraries
 stress: install-needs     ## the tests of concurrency STRESS_ROUNDS= (10) times on a busy machine
 	@SWIFT="$(SWIFT)" TEST_ROUNDS=$(STRESS_ROUNDS) TEST_LOAD=$(STRESS_LOAD) \
 		Scripts/test.sh $(STRESS_TESTS)
+
+mutants: install-needs    ## break rules of MODULE= (such as KeychainAgent), one at a time; fails if its tests miss one in twenty
+	SWIFT="$(SWIFT)" Scripts/mutants.py $(MODULE)
 
 picture: install-needs    ## draw Documentation/browse.svg from a real session
 	$(SWIFT) build $(TRAITS) --product keychainctl

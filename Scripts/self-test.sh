@@ -249,6 +249,89 @@ broken "/site.js does not exist here" 's/"[./]*site/"\/site/' documentation/one/
 rm "$site/documentation/one/index.html"
 expect 1 "has no index.html" Scripts/site/links.py "$site"
 
+# Rules that are broken on purpose: edits that do not fit, and a rule that no test notices.
+expect 0 " edits of " Scripts/mutants.py --apply
+package=$folder/package
+mkdir -p "$package"/{Sources/Sample,Tests/SampleTests,Tests/Mutants}
+cat >"$package/Package.swift" <<'END'
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "Sample",
+    targets: [
+        .target(name: "Sample"),
+        .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+    ]
+)
+END
+cat >"$package/Sources/Sample/Sample.swift" <<'END'
+package struct Few {
+    private var count = 0
+    package init() {}
+    package mutating func add() -> Bool {
+        guard count < 3 else { return false }
+        count += 1
+        return true
+    }
+    package mutating func remove() -> Bool {
+        guard count > 0 else { return false }
+        count -= 1
+        return true
+    }
+}
+END
+cat >"$package/Tests/SampleTests/SampleTests.swift" <<'END'
+import Sample
+import Testing
+
+@Test func threeAreFew() {
+    var few = Few()
+    #expect((0..<4).map { _ in few.add() } == [true, true, true, false])
+}
+END
+git -C "$package" init --quiet
+mutants() { Scripts/mutants.py --in "$package" "$@"; }
+defects() { # PARAGRAPH…
+    printf '%s\n' 'target: Sample' 'tests: ^SampleTests\.' >"$package/Tests/Mutants/Sample.txt"
+    printf '\n%s\n' "$@" >>"$package/Tests/Mutants/Sample.txt"
+}
+file=Sources/Sample/Sample.swift
+many="Any number is few.
+$file
+- guard count < 3 else { return false }
++ guard mutant || count < 3 else { return false }"
+less="Less than nothing is few.
+$file
+- guard count > 0 else { return false }
++ guard mutant || count > 0 else { return false }"
+defects "$many" "$less"
+expect 0 "2 edits of 1 modules fit." mutants --apply
+expect 1 "MODULE is one of: Sample" mutants Samples
+defects "$many" "${less//> 0/> 1}"
+expect 1 "Sample 2: its lines are 0 times in $file" mutants --apply
+defects "${many/- guard count < 3 else { return false \}/- return true}"
+expect 1 "Sample 1: its lines are 2 times in $file" mutants --apply
+defects "$many" "$many"
+expect 1 "Sample 1 and Sample 2 change the same line" mutants --apply
+defects "${many/mutant || /}"
+expect 1 "no word 'mutant'" mutants --apply
+defects "${many/Sample.swift/Other.swift}"
+expect 1 "there is no Sources/Sample/Other.swift" mutants --apply
+if [ "$(uname -s)" = Linux ]; then
+    sums() { find "$package" -type f -not -path '*/.git/*' -not -path '*/.build/*' -exec cksum {} + | sort; }
+    defects "$many" "$less"
+    sums >"$folder/before"
+    expect 1 "Sample: 1 of 2 defects were noticed; 0 more are explained." mutants Sample
+    grep -q 'Any number is few. noticed by .*threeAreFew.* at SampleTests.swift:6' "$folder/output"
+    grep -q 'Less than nothing is few. SURVIVED' "$folder/output"
+    sums | diff "$folder/before" -
+    defects "$many" "$less"$'\nequivalent: Nobody counts down.'
+    expect 0 "Sample: 1 of 1 defects were noticed; 1 more are explained." mutants Sample
+    defects "$many"$'\nequivalent: It is seldom.'
+    expect 1 "although a reason says that they cannot be: [1]" mutants Sample
+fi
+
 # The plan of what guards main: each step once, none left out, and no share for more than eight days.
 steps() { sed -nE 's/^check_([a-z-]+)\(\).*/\1/p' "$1" | sort; }
 planned() { bash "$1" plan | sed 's/^.*: //' | tr ' ' '\n' | sort; }
