@@ -782,7 +782,8 @@ let package = Package(
         .testTarget(
             name: "TransferTests",
             dependencies: [
-                "ForeignFormats", "FuzzCorpus", "PortableKeychain", "SafeText", "Transfer",
+                "ForeignFormats", "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "SafeText",
+                "Transfer",
             ],
             swiftSettings: strict
         ),

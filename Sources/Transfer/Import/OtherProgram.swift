@@ -21,6 +21,8 @@ enum OtherProgram {
         let name = words.first ?? ""
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw FormatProblem("there are too many open files") }
+        // Another program that is started meanwhile would keep the pipe open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let reader = ends[0]
         defer { close(reader) }
         let process = start(words, output: ends[1], closing: reader, showsComplaints)
@@ -65,12 +67,19 @@ enum OtherProgram {
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
         posix_spawn_file_actions_addclose(&actions, output)
+        // Signals can be blocked in this thread; the program must receive that which ends it.
+        var (attributes, none) = (emptySpawnAttributes, sigset_t())
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var process: pid_t = 0
         guard let name = arguments[0],
-            posix_spawnp(&process, name, &actions, nil, &arguments, &variables) == 0
+            posix_spawnp(&process, name, &actions, &attributes, &arguments, &variables) == 0
         else { return nil }
         return process
     }

@@ -30,6 +30,11 @@ package enum QRPicture {
                 advice: "use a sharper picture, or install zbarimg (Debian: zbar-tools)"
             )
         }
+        return try only(output, in: path)
+    }
+
+    /// The only line of what zbarimg printed, which is the text of a code.
+    static func only(_ output: SecretBytes, in path: String) throws(Failure) -> SecretBytes {
         let lines = SecretText.lines(output).filter { $0.count > 0 }
         guard let text = lines.first, lines.count == 1 else {
             throw Failure(

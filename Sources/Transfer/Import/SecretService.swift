@@ -65,16 +65,14 @@ enum SecretService {
         _ attributes: [String: String],
         among paths: [String]
     ) throws(FormatProblem) -> SecretBytes {
-        let words = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-        // secret-tool would read such a word as an option, even after "--".
-        let isSearchable = !words.isEmpty && !words.contains { $0.hasPrefix("-") }
-        if isSearchable, paths.count == 1 {
+        let words = words(attributes)
+        if let words, paths.count == 1 {
             return try OtherProgram.output(
                 ["secret-tool", "lookup"] + words,
                 atMost: FormatLimits.field
             )
         }
-        if isSearchable {
+        if let words {
             let listing = try OtherProgram.output(
                 ["secret-tool", "search", "--all", "--unlock"] + words,
                 atMost: FormatLimits.file,
@@ -95,7 +93,15 @@ enum SecretService {
         )
     }
 
-    private static func holds(_ all: [String: String], all some: [String: String]) -> Bool {
+    /// The words by which secret-tool finds an item; `nil` if it cannot.
+    static func words(_ attributes: [String: String]) -> [String]? {
+        let words = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        // secret-tool would read such a word as an option, even after "--".
+        return words.isEmpty || words.contains { $0.hasPrefix("-") } ? nil : words
+    }
+
+    /// Whether attributes include others, so that a search for those finds the item.
+    static func holds(_ all: [String: String], all some: [String: String]) -> Bool {
         some.allSatisfy { all[$0.key] == $0.value }
     }
 

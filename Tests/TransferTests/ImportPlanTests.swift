@@ -1,0 +1,143 @@
+import Foundation
+import ForeignFormats
+import KeychainctlKit
+import PortableKeychain
+import SafeText
+import Testing
+
+@testable import Transfer
+
+/// What an import does with the items that are there.
+@Suite struct ImportPlanTests {
+    private let keychain: Keychain
+    private let items: Items
+
+    init() throws {
+        let configuration = Keychain.Configuration(
+            applicationIdentifier: AccessGroups.tool,
+            accessGroups: ["*"]
+        )
+        keychain = try Keychain.inMemory(configuration)
+        items = Items(keychain: keychain)
+    }
+
+    private func content(
+        _ secrets: [String],
+        _ more: ItemAttributes = [:],
+        created: Double? = 1_000_000_000
+    ) -> ImportContent {
+        var content = ImportContent()
+        for secret in secrets {
+            var attributes: ItemAttributes = [.service: .string("s"), .account: .string("me")]
+            for (key, value) in more { attributes[key] = value }
+            content.items.append(
+                NewItem(
+                    itemClass: .genericPassword,
+                    attributes: attributes,
+                    secret: SecretBytes(utf8: secret),
+                    created: created
+                )
+            )
+        }
+        return content
+    }
+
+    /// The outcome of each item, before it is performed.
+    @discardableResult
+    private func outcomes(
+        _ content: ImportContent,
+        replacing: Bool? = nil
+    ) throws -> [ImportPlan.Outcome] {
+        let plan = try ImportPlan(content, into: items)
+        if let replacing { try plan.perform(replacing: replacing) }
+        return plan.steps.map(\.outcome)
+    }
+
+    private func stored() throws -> [ItemAnswer.Item] {
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: [.synchronizable: SynchronizationScope.any.value],
+            limit: .all,
+            returning: [.attributes, .data]
+        )
+        return try keychain.answer(to: search)?.items ?? []
+    }
+
+    private func secrets() throws -> [String] { try stored().map { $0.secret?.string() ?? "" } }
+
+    @Test func aConflictIsReplacedOnlyIfItIsWanted() throws {
+        #expect(try outcomes(content(["old"]), replacing: false) == [.new])
+        #expect(try outcomes(content(["old"]), replacing: true) == [.same])
+        #expect(try outcomes(content(["new"]), replacing: false) == [.conflicting])
+        #expect(try secrets() == ["old"])
+        #expect(try outcomes(content(["new"]), replacing: true) == [.conflicting])
+        #expect(try secrets() == ["new"])
+    }
+
+    @Test func otherNotesAreAConflict() throws {
+        try outcomes(content(["old"], [.comment: .string("left")]), replacing: false)
+        #expect(try outcomes(content(["old"])) == [.same], "notes that the file does not have")
+        let other = content(["old"], [.comment: .string("right")])
+        #expect(try outcomes(other, replacing: true) == [.conflicting])
+        #expect(try stored().first?.attributes?[.comment] == .string("right"))
+        #expect(try stored().count == 1)
+    }
+
+    @Test func equalItemsOfAFileAreOne() throws {
+        #expect(try outcomes(content(["a", "a", "b"]), replacing: false) == [.new, .new])
+        #expect(try secrets() == ["a", "b"])
+        let services = try stored().map { $0.attributes?[.service] }
+        #expect(services == [.string("s"), .string("s (2)")])
+    }
+
+    /// The date of the other program stays, and a replaced item keeps its own.
+    @Test func datesAreKept() throws {
+        try outcomes(content(["old"]), replacing: false)
+        let date = AttributeValue.date(Date(timeIntervalSince1970: 1_000_000_000))
+        #expect(try stored().first?.attributes?[.creationDate] == date)
+    }
+
+    /// The name decides: an item that is synchronized is no other one.
+    @Test func aSynchronizedItemIsTheSame() throws {
+        let synchronized = SynchronizationScope.synchronized.value
+        try outcomes(content(["old"], [.synchronizable: synchronized]), replacing: false)
+        #expect(try outcomes(content(["old"])) == [.same])
+        #expect(try outcomes(content(["new"]), replacing: true) == [.conflicting])
+        #expect(try secrets() == ["new"])
+    }
+
+    /// An item whose secret nobody can read now is there all the same.
+    @Test func anItemThatNeedsAProofIsInConflict() throws {
+        let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        let guarded = content(["old"], [.accessControl: .accessControl(control)], created: nil)
+        try outcomes(guarded, replacing: false)
+        #expect(try outcomes(content(["old"])) == [.conflicting])
+    }
+
+    @Test func aCertificateIsNewOnce() throws {
+        let export = try KeychainExportTests.content(KeychainExportTests.certificate)
+        #expect(try outcomes(export, replacing: false) == [.new])
+        #expect(try outcomes(export, replacing: false) == [.same])
+    }
+
+    /// What cannot be imported ends the import, unless its user wants the rest.
+    @Test func badEntriesAreLeftOutIfThatIsWanted() throws {
+        var rules = ReadingRules()
+        var content = ImportContent()
+        #expect(throws: FormatProblem.self) { try content.omit(FormatProblem("bad"), rules) }
+        rules.leavesOutBad = true
+        try content.omit(FormatProblem("bad"), rules)
+        #expect(content.omissions == ["bad"])
+    }
+
+    /// A name that programs search for stays as it is, also if it looks like an address.
+    @Test func aServiceIsNoAddress() {
+        var entry = ForeignEntry(title: "A")
+        entry.service = "https://a.example"
+        entry.address = "https://a.example"
+        entry.password = SecretBytes(utf8: "p")
+        #expect(entry.items.map(\.itemClass) == [.genericPassword])
+        #expect(entry.items.first?.attributes[.service] == .string("https://a.example"))
+    }
+}
