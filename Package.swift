@@ -796,7 +796,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SecurityToolTests",
-            dependencies: ["FuzzCorpus", "PortableKeychain", "SafeText", "SecurityTool"],
+            dependencies: [
+                "ForeignFormats", "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "SafeText",
+                "SecurityTool",
+            ],
             swiftSettings: strict
         ),
         // README's program, which 'make run' and tests run beside the tool.

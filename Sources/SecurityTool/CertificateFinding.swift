@@ -72,6 +72,17 @@ struct CertificateFinding {
         return found
     }
 
+    /// The only one of those that match.
+    ///
+    /// - Throws: ``SecurityFailure`` for none and for several, of which one would be deleted by chance.
+    static func only(_ found: [Found]) throws(SecurityFailure) -> Found {
+        guard let one = found.first else { throw SecurityFailure(1, "none matches") }
+        guard found.count == 1 else {
+            throw SecurityFailure(1, "\(found.count) match; use -Z with the hash of one")
+        }
+        return one
+    }
+
     private func accepts(_ found: Found) -> Bool {
         if let name {
             let names = [found.label, found.certificate.commonName ?? ""]

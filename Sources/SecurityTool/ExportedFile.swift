@@ -16,7 +16,12 @@ struct ExportedFile {
     private let call: SecurityInvocation
 
     /// Collects the objects that a command selects.
-    init(_ call: SecurityInvocation) throws {
+    ///
+    /// - Parameters:
+    ///   - call: The command.
+    ///   - present: Where they are; `nil` for the keychains that the command names.
+    /// - Throws: ``SecurityFailure`` for options that do not go together, and for no objects.
+    init(_ call: SecurityInvocation, in present: SearchedKeychains? = nil) throws {
         self.call = call
         format = try ExchangeFormat.given(call)
         isText = call.has("p")
@@ -26,7 +31,7 @@ struct ExportedFile {
         }
         let kind = try call.text("t") ?? "all"
         let words = call.word("k").map { [$0] } ?? []
-        let keychains = try SecurityKeychains.toSearch(words, call)
+        let keychains = try present ?? SecurityKeychains.toSearch(words, call)
         switch kind {
         case "certs": try collect(.certificate, keychains)
         case "allKeys": try collect(.key, keychains)

@@ -48,7 +48,11 @@ struct NewPassword {
 
     /// Adds a new item, or updates the existing one if `-U` is given.
     func store() throws {
-        let items = Items(keychain: try SecurityKeychains.toStore(keychain))
+        try store(in: Items(keychain: SecurityKeychains.toStore(keychain)))
+    }
+
+    /// Stores the password in a keychain.
+    func store(in items: Items) throws {
         // Items of programs are in other groups; on macOS, such an item would be a duplicate.
         if let reference = try present(items) {
             guard changesExisting else { throw KeychainError(.duplicateItem) }

@@ -91,11 +91,7 @@ extension SecurityVerb {
                 itemClass,
                 in: SecurityKeychains.toSearch(call.operands, call)
             )
-            guard let one = found.first else { throw SecurityFailure(1, "none matches") }
-            guard found.count == 1 else {
-                throw SecurityFailure(1, "\(found.count) match; use -Z with the hash of one")
-            }
-            try one.place.delete()
+            try CertificateFinding.only(found).place.delete()
         }
     }
 }

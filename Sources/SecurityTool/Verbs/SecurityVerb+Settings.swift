@@ -73,7 +73,11 @@ extension SecurityVerb {
     }
 
     @Sendable private static func changePassword(_ call: SecurityInvocation) throws {
-        let keychain = try SecurityKeychains.only(call)
+        try changePassword(of: SecurityKeychains.only(call), call)
+    }
+
+    /// Changes the password of a keychain to what a command says.
+    static func changePassword(of keychain: Keychain, _ call: SecurityInvocation) throws {
         let hasPassword = try keychain.hasPasscode
         let old =
             try call.word("o")?.bytes
