@@ -204,7 +204,10 @@ def run(bundle, copy, module, number, longest, tests=None):
     """Runs the tests with one defect; returns what failed first, or `None`, and the number of tests that passed."""
     command = [bundle, "--testing-library", "swift-testing", "--filter", tests or module.head["tests"]]
     folder = tempfile.mkdtemp(prefix="m")
-    environment = {**os.environ, f"MUTANT_{module.name}": str(number), "TMPDIR": folder}
+    # What has lost a check may not reach the keychains of who runs this, nor their agent or bus.
+    outside = ("XDG_", "DBUS_", "PORTABLE_KEYCHAIN")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
+    environment |= {f"MUTANT_{module.name}": str(number), "TMPDIR": folder, "HOME": folder}
     log = pathlib.Path(folder) / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
