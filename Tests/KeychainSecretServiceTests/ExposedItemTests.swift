@@ -1,4 +1,5 @@
 import KeychainSecretService
+import KeychainTesting
 import PortableKeychain
 import Testing
 
@@ -67,6 +68,30 @@ import Testing
         let reference = String(decoding: reference, as: UTF8.self)
         let own = try bus.store(reference, ["user": "bob"], session: session)
         #expect(try bus.read(own, session: session) == reference)
+    }
+
+    /// Nobody can be asked on the bus whether an item may be used.
+    @Test func anItemThatNeedsItsUserIsNotRead() throws {
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        let addition = ItemRequest(
+            .add,
+            itemClass: .genericPassword,
+            attributes: [
+                .service: .string("api"), .account: .string("guarded"),
+                .accessGroup: .string("keychainctl"), .accessControl: .accessControl(control),
+            ],
+            secret: SecretBytes(utf8: "s3cret"),
+            returning: .persistentReference
+        )
+        let found = try #require(try all.perform(addition).items.first?.persistentReference)
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        #expect(try exposed.add(found, label: "Mine", attributes: ["user": "cat"]))
+        let path = try #require(try bus.search(["user": "cat"]).unlocked.first)
+        bus.user.reply([.confirmed])
+        let error = #expect(throws: BusFailure.self) { try bus.read(path, session: session) }
+        #expect(error?.name == "org.freedesktop.DBus.Error.Failed")
+        #expect(bus.user.questions.isEmpty)
     }
 
     @Test func deletingItOnTheBusLeavesTheItem() throws {

@@ -10,7 +10,7 @@ final class FakeBus {
     static let aliasOfDefault = root + "/aliases/default"
     private static let secrets = "org.freedesktop.Secret."
 
-    let shelf = MemoryShelf()
+    let shelf: MemoryShelf
     let user = ScriptedAuthenticator()
     /// Like keychaind after it was started again: everything in memory is gone.
     private(set) var service: SecretService
@@ -18,6 +18,7 @@ final class FakeBus {
     private var questions: [PromptQuestion] = []
 
     init() throws {
+        shelf = MemoryShelf(user)
         service = SecretService(shelf.shelf, authenticator: user)
     }
 
@@ -44,13 +45,23 @@ final class FakeBus {
         return try answer.reply.get()
     }
 
+    /// Locks all keychains, as when the user leaves.
+    func lockAll() { take(service.lockAll()) }
+
     /// Has the user answer the open questions.
-    func answerQuestions() {
+    ///
+    /// - Parameter meanwhile: What happens between an answer and its outcome.
+    func answerQuestions(_ meanwhile: () -> Void = {}) {
         while !questions.isEmpty {
             let question = questions.removeFirst()
-            take(service.finish(question.prompt, question.work()))
+            let outcome = question.work()
+            meanwhile()
+            take(service.finish(question.prompt, outcome))
         }
     }
+
+    /// How many questions the user is asked at once.
+    var questionCount: Int { questions.count }
 
     var isAsking: Bool { !questions.isEmpty }
 
@@ -137,14 +148,17 @@ final class FakeBus {
 /// Keychains in memory, by name.
 final class MemoryShelf: Sendable {
     private let keychains = Mutex<[String: Keychain]>([:])
+    private let damaged = Mutex<Set<String>>([])
     let configuration: Keychain.Configuration
     static let passcode = SecretBytes(utf8: "1234")
 
-    init() {
+    /// - Parameter user: Who is asked by the keychains themselves.
+    init(_ user: any Authenticator) {
         var configuration = Keychain.Configuration(applicationIdentifier: "test")
         if let cheap = try? PasscodeHashing(rounds: 1 << 10, blockSize: 8, parallelism: 1) {
             configuration.passcodeHashing = cheap
         }
+        configuration.authenticator = user
         self.configuration = configuration
     }
 
@@ -153,11 +167,22 @@ final class MemoryShelf: Sendable {
             configuration: configuration,
             standard: { "default" },
             names: { self.keychains.withLock { $0.keys.sorted() } },
-            open: { name throws(KeychainError) in try self.keychain(name) },
+            open: { name throws(KeychainError) in
+                guard !self.damaged.withLock({ $0.contains(name) }) else {
+                    throw KeychainError(.corrupt)
+                }
+                return try self.keychain(name)
+            },
             create: { name, passcode throws(KeychainError) in
                 try self.keychain(name).setPasscode(passcode)
             }
         )
+    }
+
+    /// Makes a keychain that cannot be opened.
+    func damage(_ name: String) throws(KeychainError) {
+        _ = try keychain(name)
+        damaged.withLock { _ = $0.insert(name) }
     }
 
     func keychain(_ name: String = "default") throws(KeychainError) -> Keychain {

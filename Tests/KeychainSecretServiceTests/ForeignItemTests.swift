@@ -22,6 +22,21 @@ import Testing
         #expect(secrets.sorted() == ["present", "twin", "twin"])
     }
 
+    /// Attributes alone do not make two items one: the other secret would be lost.
+    @Test func anItemWithAnotherSecretIsTaken() throws {
+        let bus = try FakeBus()
+        let session = try bus.open()
+        try bus.store("present", ["user": "ann"], session: session)
+        let other = ForeignItem(
+            label: "a label",
+            attributes: ["user": "ann"],
+            secret: SecretBytes(utf8: "other"),
+            contentType: "text/plain"
+        )
+        #expect(try bus.service.take([other]) == 1)
+        #expect(try bus.search(["user": "ann"]).unlocked.count == 2)
+    }
+
     @Test func aLockedKeychainTakesNone() throws {
         let bus = try FakeBus()
         try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)

@@ -109,6 +109,20 @@ import Testing
         #expect(try bus.search(["user": "ann"]).locked == [path])
     }
 
+    /// What a prompt says is how the keychain is, not what was answered.
+    @Test func aKeychainThatWasLockedMeanwhileIsNotUnlocked() throws {
+        let prompt = try #require(try bus.unlock([path]))
+        _ = try bus.call(prompt, "Prompt", "Prompt", [.text("")])
+        #expect(throws: BusFailure.self, "twice") {
+            try bus.call(prompt, "Prompt", "Prompt", [.text("")])
+        }
+        bus.user.reply([.secret("1234")])
+        bus.answerQuestions { try? bus.shelf.keychain().lock() }
+        #expect(completed() == [true])
+        let destinations = bus.signals.filter { $0.member == "Completed" }.map(\.destination)
+        #expect(destinations == [":1.1"], "nobody else is told")
+    }
+
     @Test func oneAnswerServesSeveralPrompts() throws {
         let first = try #require(try bus.unlock([path]))
         let second = try #require(try bus.unlock([path], from: ":1.2"))
@@ -117,6 +131,7 @@ import Testing
             try bus.call(second, "Prompt", "Prompt", [.text("")])
         }
         _ = try bus.call(second, "Prompt", "Prompt", [.text("")], from: ":1.2")
+        #expect(bus.questionCount == 1, "one after the other")
         bus.user.reply([.secret("1234")])
         bus.answerQuestions()
         #expect(completed() == [false, false])

@@ -199,6 +199,10 @@ import Testing
         ("/session/s9", "Session", "Close", "org.freedesktop.Secret.Error.NoSession"),
         ("/prompt/p9", "Prompt", "Dismiss", "org.freedesktop.Secret.Error.NoSuchObject"),
         ("/collection/_", "Item", "Delete", "org.freedesktop.DBus.Error.UnknownMethod"),
+        (
+            "/collection/_64efault", "Collection", "Delete",
+            "org.freedesktop.Secret.Error.NoSuchObject"
+        ),
         ("/collection/_4", "Item", "Delete", "org.freedesktop.Secret.Error.NoSuchObject"),
         ("x", "Service", "Lock", "org.freedesktop.Secret.Error.NoSuchObject"),
     ])

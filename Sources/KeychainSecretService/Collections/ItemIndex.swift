@@ -73,6 +73,20 @@ struct ItemIndex {
         forget(item.tokens, of: number)
     }
 
+    /// The items that have all these attributes, in the order in which they were stored.
+    ///
+    /// - Parameters:
+    ///   - wanted: The attributes.
+    ///   - tokens: Their tokens. One is short, and items with other attributes can have it too: those are
+    ///     left out, except while the keychain is locked, when nobody can tell.
+    /// - Returns: The items.
+    func having(_ wanted: [String: String], _ tokens: [UInt64]) -> [Item] {
+        having(tokens).filter { item in
+            guard let attributes = item.details?.attributes else { return true }
+            return wanted.allSatisfy { attributes[$0.key] == $0.value }
+        }
+    }
+
     /// The items that have all tokens, in the order in which they were stored.
     func having(_ tokens: [UInt64]) -> [Item] {
         guard !tokens.isEmpty else { return all }

@@ -138,11 +138,7 @@ final class SecretCollection {
     func items(having wanted: [String: String]) -> [ItemIndex.Item] {
         guard !wanted.isEmpty else { return items }
         guard let tokens else { return [] }
-        return index.having(tokens.numbers(wanted)).filter { item in
-            // A token is short. While the keychain is locked it has to do.
-            guard let attributes = item.details?.attributes else { return true }
-            return wanted.allSatisfy { attributes[$0.key] == $0.value }
-        }
+        return index.having(wanted, tokens.numbers(wanted))
     }
 
     /// The secret of an item; `nil` if there is no such item.

@@ -104,7 +104,7 @@ extension SecretService {
 }
 
 /// Asks the user as long as a program waits for the outcome.
-private struct InterestedAuthenticator: Authenticator {
+struct InterestedAuthenticator: Authenticator {
     private let user: any Authenticator
     private let interest: PromptInterest
 

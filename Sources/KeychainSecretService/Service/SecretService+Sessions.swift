@@ -3,7 +3,7 @@ internal import PortableKeychain
 extension SecretService {
     private static let agreement = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
     /// The longest secret on the bus: messages of up to 128 MiB exist, which no secret needs.
-    private static let longestSecret = 16 << 20
+    static let longestSecret = 16 << 20
 
     func openSession(
         _ sender: String,

@@ -1,0 +1,117 @@
+import PortableKeychain
+import Testing
+
+@testable import KeychainSecretService
+
+/// What is found of items while their keychain is locked: what their companions say.
+@Suite struct CompanionTests {
+    private let bus: FakeBus
+    private let session: String
+
+    init() throws {
+        bus = try FakeBus()
+        session = try bus.open()
+        try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)
+    }
+
+    /// The paths that are found after the keychain was locked, by a service that was just started.
+    private func found(_ wanted: [String: String] = [:]) throws -> [String] {
+        try bus.shelf.keychain().lock()
+        bus.restart()
+        return try bus.search(wanted).locked
+    }
+
+    private var index: Keychain {
+        get throws { try bus.shelf.keychain().withAccessGroups([ItemGroups.index]) }
+    }
+
+    /// A backup has the items, and nothing of this service's index.
+    @Test func itemsFromABackupGetTheirs() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        _ = try index.perform(
+            ItemRequest(
+                .delete,
+                itemClass: .genericPassword,
+                attributes: ItemGroups.companionSearch.attributes
+            )
+        )
+        #expect(try found() == [], "there is none")
+        try bus.shelf.keychain().unlock(passcode: MemoryShelf.passcode)
+        bus.restart()
+        #expect(try bus.search(["user": "ann"]).unlocked == [path])
+        #expect(try found(["user": "ann"]) == [path])
+    }
+
+    @Test func thoseOfNoItemAreRemoved() throws {
+        _ = try bus.search([:])
+        _ = try index.performTogether([ItemGroups.companionStep("ghost", [1, 2])])
+        #expect(try found().count == 1)
+        try bus.shelf.keychain().unlock(passcode: MemoryShelf.passcode)
+        bus.restart()
+        #expect(try bus.search([:]).unlocked == [])
+        #expect(try found() == [])
+    }
+
+    @Test func theyGoWithTheirItems() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        let other = try bus.store("s3cret", ["user": "bob"], session: session)
+        _ = try bus.call(path, "Item", "Delete")
+        #expect(try found() == [other])
+    }
+
+    @Test func theyFollowNewAttributes() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        let body: [BusValue] = [
+            .text("org.freedesktop.Secret.Item"), .text("Attributes"),
+            .variant(.dictionary(["user": "bob"])),
+        ]
+        _ = try bus.call(path, "org.freedesktop.DBus.Properties", "Set", body)
+        #expect(try found(["user": "bob"]) == [path])
+        #expect(try bus.search(["user": "ann"]).locked == [])
+        let error = #expect(throws: BusFailure.self, "and none are set while it is locked") {
+            try bus.call(path, "org.freedesktop.DBus.Properties", "Set", body)
+        }
+        #expect(error?.name == "org.freedesktop.Secret.Error.IsLocked")
+    }
+
+    /// Tokens are short: two pairs can have the same one.
+    @Test func aFalseMatchIsFilteredWhereAttributesAreKnown() {
+        var index = ItemIndex()
+        let known = ItemIndex.Details(attributes: ["user": "bob"], label: "", contentType: "")
+        index.put(ItemIndex.Item(name: "bob", tokens: [7], details: known))
+        index.put(ItemIndex.Item(name: "locked", tokens: [7], details: nil))
+        #expect(index.having(["user": "ann"], [7]).map(\.name) == ["locked"])
+        #expect(index.having(["user": "bob"], [7]).map(\.name) == ["bob", "locked"])
+        #expect(index.having(["user": "bob"], [8]).isEmpty)
+        // The place of an item is taken by its new tokens.
+        index.put(ItemIndex.Item(name: "locked", tokens: [8], details: nil))
+        #expect(index.having(["user": "bob"], [7]).map(\.name) == ["bob"])
+    }
+
+    /// The mark of a keychain does not tell an own change from one that another process made just before.
+    @Test func aChangeJustBeforeAnOwnOneIsFoundLater() throws {
+        let keychain = try bus.shelf.keychain()
+        let (ours, others) = (try collection(keychain), try collection(keychain))
+        _ = try others.create(details("ann"), SecretBytes(utf8: "s3cret"), replaces: false)
+        _ = try ours.create(details("bob"), SecretBytes(utf8: "s3cret"), replaces: false)
+        try ours.review()
+        #expect(ours.items.count == 2)
+    }
+
+    /// What another program put there is no attributes of an item.
+    @Test func aNameThatIsThereTwiceIsNoName() {
+        let bytes = AttributePairs.encoded(["user": "ann"])
+        #expect(AttributePairs.decoded(bytes) == ["user": "ann"])
+        #expect(AttributePairs.decoded(bytes + AttributePairs.encoded(["user": "bob"])) == nil)
+    }
+
+    private func collection(_ keychain: Keychain) throws -> SecretCollection {
+        let collection = try SecretCollection("default", keychain, entropy: .system)
+        try collection.refresh()
+        return collection
+    }
+
+    private func details(_ user: String) -> ItemIndex.Details {
+        ItemIndex.Details(attributes: ["user": user], label: "", contentType: "")
+    }
+}

@@ -1,0 +1,66 @@
+import PortableKeychain
+import Testing
+
+@testable import KeychainSecretService
+
+/// What one program may take, so that enough is left for the others.
+@Suite struct LimitTests {
+    private static let exceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
+    private let bus: FakeBus
+
+    init() throws { bus = try FakeBus() }
+
+    /// The name of the error of a call; `nil` if there is none.
+    private func error(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? BusFailure)?.name ?? "\(error)"
+        }
+    }
+
+    @Test func sessionsOfAProgram() throws {
+        var last = ""
+        for _ in 0..<BusClient.mostSessions { last = try bus.open() }
+        #expect(error { _ = try bus.open() } == Self.exceeded)
+        #expect(error { _ = try bus.open(from: ":1.2") } == nil, "another program's are its own")
+        _ = try bus.call(last, "Session", "Close")
+        #expect(error { _ = try bus.open() } == nil, "one was closed")
+        #expect(error { _ = try bus.open() } == Self.exceeded)
+    }
+
+    @Test func theLengthOfASecret() throws {
+        let session = try bus.open()
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        for (count, type, refusal) in [
+            (SecretService.longestSecret, 1024, nil),
+            (SecretService.longestSecret + 1, 1, "org.freedesktop.DBus.Error.InvalidArgs"),
+            (1, 1025, "org.freedesktop.DBus.Error.InvalidArgs"),
+        ] as [(Int, Int, String?)] {
+            let secret = BusValue.group([
+                .path(session), .bytes(SecretBytes([])), .bytes(SecretBytes(count: count) { _ in }),
+                .text(String(repeating: "t", count: type)),
+            ])
+            let found = error { _ = try bus.call(path, "Item", "SetSecret", [secret]) }
+            #expect(found == refusal, "\(count) bytes, \(type) letters")
+        }
+    }
+
+    @Test func promptsOfAProgram() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: try bus.open())
+        try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)
+        try bus.shelf.keychain().lock()
+        for _ in 0..<BusClient.mostPrompts { #expect(try bus.unlock([path]) != nil) }
+        #expect(error { _ = try bus.unlock([path]) } == Self.exceeded)
+        #expect(error { _ = try bus.unlock([path], from: ":1.2") } == nil)
+    }
+
+    @Test func lockedItemsThatAreRemembered() {
+        var client = BusClient()
+        for number in 0...BusClient.mostAsked { client.remember("\(number)", ["user": "ann"]) }
+        #expect(client.asked.count == BusClient.mostAsked)
+        client.remember("0", ["user": "bob"])
+        #expect(client.asked["0"] == ["user": "bob"], "one that is remembered is remembered anew")
+    }
+}
