@@ -45,8 +45,7 @@ package struct SyncRound {
         /// Whether another round is of no use before a person has done something here.
         package var needsPerson: Bool { self == .notMember }
 
-        /// Whether the engine showed a state that no honest one can show: another round looks
-        /// again.
+        /// Whether no honest engine could show this state: another round looks again.
         package var isAlarm: Bool {
             switch self {
             case .wentBack, .alarm: true
