@@ -18,6 +18,7 @@ final class AgentStage: Sendable {
     ///   - executable: The file that the kernel says programs of the test run.
     ///   - hasEnded: Whether the kernel no longer knows the programs, nor what started them.
     ///   - log: Where accesses are noted.
+    ///   - retention: Where the process has unlocked keys.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more.
     ///   - features: What the agent knows.
     /// - Throws: What making the keychain throws.
@@ -27,6 +28,7 @@ final class AgentStage: Sendable {
         as executable: ProcessFacts.Executable? = .trusted,
         hasEnded: Bool = false,
         log: AccessLog? = nil,
+        retention: AgentRetention? = nil,
         longestFile: Int? = nil,
         features: AgentFeatures = .all
     ) throws {
@@ -35,6 +37,7 @@ final class AgentStage: Sendable {
         var surroundings = AgentService.Surroundings(
             asker: asker,
             log: log,
+            retention: retention,
             now: { [clock] in clock.now }
         )
         surroundings.facts = { process in

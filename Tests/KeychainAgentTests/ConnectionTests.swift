@@ -187,7 +187,7 @@ import Testing
     ])
     func aLateAnswerIsAnError(_ request: ItemRequest, _ advice: String) throws {
         let ends = Mutex([Int32]())
-        let line = AgentLine("the test", answerTime: .milliseconds(100)) {
+        let line = AgentLine("the test", answerTime: .seconds(1)) {
             let (client, server) = AgentStage.pair()
             ends.withLock { $0.append(server) }
             Thread.detachNewThread { Self.answerOnce(FrameStream(server)) {} }
@@ -199,12 +199,19 @@ import Testing
         let error = #expect(throws: KeychainError.self) { try keeper.perform(request) }
         #expect(error?.code == .notAvailable)
         #expect(error?.reason == "The agent does not answer in time. \(advice)")
+        // Its answer to this request is not taken for that to the next one.
+        #expect(keeper.outcome(.find("after")) == "done")
+        #expect(ends.withLock { $0.count } == 2)
     }
 
     /// An agent that finds nothing for the first request of a client, and does not answer the second.
-    private static func answerOnce(_ stream: FrameStream, _ note: () -> Void) {
+    private static func answerOnce(
+        _ stream: FrameStream,
+        version: UInt16 = Frame.version,
+        _ note: () -> Void
+    ) {
         var challenge = SecretEncoder()
-        challenge.integer(Frame.version)
+        challenge.integer(version)
         challenge.raw([UInt8](repeating: 7, count: Frame.nonceLength))
         guard let hello = try? Frame.bytes(.challenge, challenge) else { return }
         // The numbers of the first view, and of no items.

@@ -7,6 +7,7 @@ extension AgentLine {
     static func greet(
         _ stream: FrameStream,
         _ owner: String?,
+        _ process: Int32,
         within limit: Duration?
     ) throws(KeychainError) -> Session? {
         let nonce: [UInt8]?
@@ -26,7 +27,7 @@ extension AgentLine {
             close(stream.file)
             return nil
         }
-        let session = Session(stream, process: getpid(), identity: nonce)
+        let session = Session(stream, process: process, identity: nonce)
         var hello = SecretEncoder()
         hello.integer(Frame.version)
         hello.raw(nonce)

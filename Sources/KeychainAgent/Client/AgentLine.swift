@@ -56,6 +56,8 @@ package final class AgentLine: Sendable {
     private let patience: Duration
     /// The longest wait for an answer; `nil` for an agent that asks a person.
     private let answerTime: Duration?
+    /// This process, of which a child is another one.
+    private let process: @Sendable () -> Int32
     private let turn = Mutex(())
     private let state = State()
     /// Contexts that have ended, which the next request reports to the agent.
@@ -67,11 +69,28 @@ package final class AgentLine: Sendable {
     ///
     /// - Parameter path: The agent's socket.
     package convenience init(_ path: String) {
-        self.init(path) {
+        self.init(path, ofUser: geteuid()) {
             var user = UInt32(0)
             let file = pk_socket_connect(path, &user)
+            return (file, user)
+        }
+    }
+
+    /// Names an agent of a user, which is nobody else's.
+    ///
+    /// - Parameters:
+    ///   - path: What errors call it.
+    ///   - user: The user.
+    ///   - reach: Returns a connected socket, or -1, and the user who listens, as the kernel says.
+    convenience init(
+        _ path: String,
+        ofUser user: UInt32,
+        reach: @escaping @Sendable () -> (file: Int32, server: UInt32)
+    ) {
+        self.init(path) {
+            let (file, server) = reach()
             // Another user's agent would learn every secret that is stored.
-            guard file >= 0, user != geteuid() else { return file }
+            guard file >= 0, server != user else { return file }
             close(file)
             return -1
         }
@@ -86,6 +105,7 @@ package final class AgentLine: Sendable {
     ///   - isOfSystem: Whether it is the system's agent.
     ///   - patience: The time for which it connects again, if the agent closes connections at once.
     ///   - answerTime: The longest wait for an answer; `nil` for an agent that asks a person.
+    ///   - process: Returns the number of this process.
     ///   - connect: Returns a connected socket, which is closed after its use; -1 if there is none.
     init(
         _ path: String,
@@ -93,10 +113,12 @@ package final class AgentLine: Sendable {
         isOfSystem: Bool = false,
         patience: Duration = .zero,
         answerTime: Duration? = nil,
+        process: @escaping @Sendable () -> Int32 = { getpid() },
         connect: @escaping @Sendable () -> Int32
     ) {
         (self.path, self.owner, self.isOfSystem) = (path, owner, isOfSystem)
         (self.patience, self.answerTime, self.connect) = (patience, answerTime, connect)
+        self.process = process
     }
 
     /// Makes a request, and reads its answer.
@@ -259,10 +281,11 @@ package final class AgentLine: Sendable {
     /// The connection, or a new one if there is none; `nil` if no agent runs.
     private func sessionIfPresent(within limit: Duration? = nil) throws(KeychainError) -> Session? {
         // The agent knows the process that connected, and a child is another one.
-        if let session = state.session, session.process == getpid() { return session }
+        if let session = state.session, session.process == process() { return session }
         state.session = nil
         guard let stream = FrameStream.connected(within: patience, connect) else { return nil }
-        guard let session = try Self.greet(stream, owner, within: limit ?? answerTime) else {
+        guard let session = try Self.greet(stream, owner, process(), within: limit ?? answerTime)
+        else {
             throw KeychainError(
                 .notAvailable,
                 reason: """

@@ -102,7 +102,7 @@ package final class SystemAgent: Sendable {
         do throws(KeychainError) {
             // No keychain is opened for it: a user may want only the chip.
             if let chip, guest.owner == SharedChip.owner { return try chip.converse(guest, enter) }
-            let owner = try Self.owner(guest)
+            let owner = try Self.owner(guest.owner, for: guest.user)
             let service = try use(owner)
             defer { release(owner) }
             guard let welcome = service.features.welcome, guest.stream.send(welcome) else { return }
@@ -114,12 +114,18 @@ package final class SystemAgent: Sendable {
     }
 
     /// The owner of the keychain that a client uses: itself, or, for root, the one that it names.
-    private static func owner(_ guest: AgentGreeting.Guest) throws(KeychainError) -> KeychainOwner {
-        guard let name = guest.owner else { return .user(guest.user) }
-        guard let owner = KeychainOwner(name), guest.user == 0 || owner == .user(guest.user) else {
+    ///
+    /// - Parameters:
+    ///   - name: What the client names; `nil` for its own.
+    ///   - user: The user of the client.
+    /// - Returns: The owner.
+    /// - Throws: ``KeychainError/Code/missingEntitlement`` for the keychain of somebody else.
+    static func owner(_ name: String?, for user: UInt32) throws(KeychainError) -> KeychainOwner {
+        guard let name else { return .user(user) }
+        guard let owner = KeychainOwner(name), user == 0 || owner == .user(user) else {
             throw KeychainError(
                 .missingEntitlement,
-                reason: guest.user == 0
+                reason: user == 0
                     ? "There is no such owner. Name unit:NAME.service or user:NAME."
                     : "Only root can use the keychains of others."
             )

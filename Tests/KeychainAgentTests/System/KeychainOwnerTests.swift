@@ -5,6 +5,18 @@ import Testing
 @testable import KeychainAgent
 
 @Suite struct KeychainOwnerTests {
+    /// Users have their own keychain, and root that of anybody.
+    @Test(
+        arguments: [
+            (nil, UInt32(1000), KeychainOwner.user(1000)), ("user:0", 1000, nil),
+            ("unit:web.service", 1000, nil), ("user:0", 0, .user(0)), ("nobody", 0, nil),
+            ("unit:web.service", 0, UnitName("web.service".utf8).map { .unit($0) }),
+        ] as [(String?, UInt32, KeychainOwner?)]
+    )
+    func onlyRootNamesOthers(_ name: String?, _ user: UInt32, _ owner: KeychainOwner?) {
+        #expect((try? SystemAgent.owner(name, for: user)) == owner)
+    }
+
     @Test func readsWhatRootNames() throws {
         #expect(KeychainOwner("user:0") == .user(0))
         #expect(KeychainOwner("user:root") == .user(0))
