@@ -490,8 +490,8 @@ let package = Package(
         .target(
             name: "KeychainctlKit",
             dependencies: [
-                "KeychainEssentials", "KeychainLibC", "CKeychainPlatform", "PortableKeychain",
-                "SafeText",
+                "KeychainEssentials", "KeychainLibC", "CKeychainPlatform", "KeychainPasskeys",
+                "PortableKeychain", "SafeText",
             ],
             swiftSettings: strict
         ),
@@ -556,7 +556,8 @@ let package = Package(
         .testTarget(
             name: "KeychainPasskeysTests",
             dependencies: [
-                "FuzzCorpus", "KeychainPasskeys", "KeychainTesting", "PortableKeychain", "SafeText",
+                "FuzzCorpus", "KeychainPasskeys", "KeychainSync", "KeychainTesting",
+                "PortableKeychain", "SafeText", "SyncSimulation",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -774,8 +775,8 @@ let package = Package(
         .testTarget(
             name: "KeychainctlKitTests",
             dependencies: [
-                "FuzzCorpus", "KeychainTesting", "KeychainctlKit", "PortableKeychain", "SafeText",
-                "TestPrograms",
+                "FuzzCorpus", "KeychainPasskeys", "KeychainTesting", "KeychainctlKit",
+                "PortableKeychain", "SafeText", "TestPrograms",
             ],
             swiftSettings: strict
         ),
@@ -814,7 +815,8 @@ let package = Package(
             dependencies: [
                 "FirstProgram",
                 "KeychainLibC",
-                "AgentSockets", "CSessions", "FileSafety", "KeychainAgent", "KeychainTesting",
+                "AgentSockets", "CSessions", "FileSafety", "KeychainAgent", "KeychainPasskeys",
+                "KeychainTesting",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent",
                 "SafeText", "SealedStore", "SecurityTool", "SoftwareFIDO2", "TestPrograms",
                 "TestRounds", "keychainctl", "keychaind",

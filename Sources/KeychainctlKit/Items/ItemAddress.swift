@@ -21,7 +21,7 @@ struct ItemAddress: Equatable {
 
     /// The name of the protocol; empty if it is not written.
     private let scheme: String
-    private let host: String
+    let host: String
     /// 0 for the default port of the protocol.
     private let port: Int64
     /// Without the slash at its start.

@@ -1,3 +1,4 @@
+internal import KeychainPasskeys
 package import PortableKeychain
 
 /// The user's options beside a name, which choose between items that have it.
@@ -10,7 +11,17 @@ package struct ItemChoice: Equatable, Sendable {
         case changing
     }
 
+    /// The items that a name can mean.
+    package enum Kinds: Equatable, Sendable {
+        /// Passwords alone: a passkey has no secret to read.
+        case passwords
+        /// Passkeys too, if no password has the name.
+        case passkeysToo
+    }
+
     package var itemClass: ItemClass?
+    /// The kinds of items that a name can mean.
+    package var kinds = Kinds.passwords
     /// The attributes of the item, besides the name.
     package var attributes: ItemAttributes
     /// `true` for synchronized items, `false` for the others.
@@ -88,6 +99,7 @@ package struct ItemChoice: Equatable, Sendable {
 extension ListedItem {
     /// Whether an attribute has a value; one that is missing has the value that says nothing.
     fileprivate func has(_ value: AttributeValue, for key: AttributeKey) -> Bool {
+        if key == .account, let passkey { return value == .string(passkey.userName) }
         if let present = attributes[key] { return present == value }
         return AttributeName.of(key)?.form.saysNothing(value) ?? false
     }

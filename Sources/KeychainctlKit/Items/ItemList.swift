@@ -24,10 +24,19 @@ package enum ItemList {
             default: break
             }
             let column = ListedItem.header.firstIndex(of: rawValue.uppercased()) ?? 1
-            let keyed = items.map { (key: $0.cells[column].lowercased(), item: $0) }
+            let keyed = items.map { item in
+                let text = item.cells[column].lowercased()
+                return (key: self == .place ? Self.site(text) : text, item: item)
+            }
             return keyed.enumerated().sorted {
                 ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
             }.map(\.element.item)
+        }
+
+        /// The place without its protocol, so that the passwords, codes and passkeys of a site stand
+        /// together.
+        private static func site(_ place: String) -> String {
+            place.firstRange(of: "://").map { String(place[$0.upperBound...]) } ?? place
         }
 
         private static func newestFirst(

@@ -66,10 +66,14 @@ extension ItemName {
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - purpose: What it is looked for.
-    /// - Returns: Whether it has.
-    package func names(_ item: ListedItem, for purpose: ItemChoice.Purpose) -> Bool {
-        item.isPassword
+    ///   - purpose: Whether it is only read.
+    /// - Returns: Whether it has the name.
+    package func names(
+        _ item: ListedItem,
+        for purpose: ItemChoice.Purpose = .reading
+    ) -> Bool {
+        if item.passkey != nil { return namesPasskey(item) }
+        return item.isPassword
             ? fits(item, for: purpose) : [item.name, item.text(.label)].contains(text)
     }
 

@@ -1,3 +1,4 @@
+internal import KeychainPasskeys
 package import PortableKeychain
 
 /// A name that a person gives for a password: its label, its service, or its address.
@@ -62,7 +63,12 @@ package struct ItemName: Equatable {
         guard !text.isEmpty else {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
-        let meant = meant(among: try named(in: keychain, choice, where: isWanted), choice)
+        var meant = meant(among: try named(in: keychain, choice, where: isWanted), choice)
+        if meant.isEmpty, choice.kinds == .passkeysToo {
+            let passkeys = try Items(keychain: keychain).passkeys()
+            meant = self.meant(among: passkeys.filter(namesPasskey), choice)
+        }
+        let kind = meant.contains { $0.passkey != nil } ? "passkey" : kind
         guard meant.count > 1 else { return meant.first }
         if choice.purpose == .reading, let item = try Items(keychain: keychain).one(of: meant) {
             return item
@@ -87,7 +93,10 @@ package struct ItemName: Equatable {
     ) throws(KeychainError) -> Failure {
         let status = Failure(KeychainError(.itemNotFound)).status
         let deleted = ItemHistory.deletedAtHand(in: keychain).filter(isWanted)
-            .filter { fits($0, for: .changing) }
+            .filter {
+                $0.passkey == nil
+                    ? fits($0, for: .changing) : choice.kinds == .passkeysToo && namesPasskey($0)
+            }
         if !choice.of(deleted).isEmpty {
             let command = "keychainctl trash restore \(AdvisedCommand.name(text))"
             return Failure(
@@ -96,7 +105,7 @@ package struct ItemName: Equatable {
                 advice: "'\(command)' brings back what was deleted"
             )
         }
-        let similar = try similar(in: keychain).filter(isWanted)
+        let similar = try similar(in: keychain, choice).filter(isWanted)
         ItemCandidates(similar).show()
         return Failure(
             status,
@@ -160,8 +169,12 @@ package struct ItemName: Equatable {
     }
 
     /// The items whose names only contain the name, ignoring case, or differ in a letter or two.
-    private func similar(in keychain: Keychain) throws(KeychainError) -> [ListedItem] {
-        let all = try ListedItem.all(in: keychain, Self.classes)
+    private func similar(
+        in keychain: Keychain,
+        _ choice: ItemChoice
+    ) throws(KeychainError) -> [ListedItem] {
+        var all = try ListedItem.all(in: keychain, Self.classes)
+        if choice.kinds == .passkeysToo { all += try Items(keychain: keychain).passkeys() }
         let part = text.lowercased()
         let containing = all.filter { item in
             Self.names(of: item).contains { $0.lowercased().contains(part) }
@@ -176,7 +189,7 @@ package struct ItemName: Equatable {
     private static func names(of item: ListedItem) -> Set<String> {
         let places = [item.row[1], item.text(.service), item.text(.server), item.text(.label)]
             .filter { !$0.isEmpty }
-        let account = item.text(.account)
+        let account = item.passkey?.name ?? item.text(.account)
         return Set(places + (account.isEmpty ? [] : places.map { "\($0)/\(account)" }))
     }
 }

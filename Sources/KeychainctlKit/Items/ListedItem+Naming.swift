@@ -1,10 +1,11 @@
+internal import KeychainPasskeys
 internal import PortableKeychain
 
 extension ListedItem {
     /// The name that a person can give for the item: its place, or else its label, and its account.
     package var name: String {
         let place = row[1].isEmpty ? text(.label) : row[1]
-        let account = text(.account)
+        let account = passkey?.name ?? text(.account)
         return account.isEmpty ? place : "\(place)/\(account)"
     }
 

@@ -1,3 +1,4 @@
+internal import KeychainPasskeys
 package import PortableKeychain
 package import SafeText
 internal import KeychainEssentials
@@ -65,7 +66,7 @@ package struct ListedItem: Hashable, Sendable {
     package var className: String {
         switch itemClass {
         case .internetPassword: "internet"
-        case .key: "key"
+        case .key: passkey == nil ? "key" : "passkey"
         case .certificate: "certificate"
         default: "generic"
         }
@@ -114,6 +115,10 @@ package struct ListedItem: Hashable, Sendable {
 
     /// The class and the place of the item, in five texts.
     package var row: [String] {
+        if let passkey {
+            let group = text(.accessGroup)
+            return [className, passkey.relyingParty, passkey.name, text(.label), group]
+        }
         guard isPassword else {
             let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
             let place = values["tag"] ?? values["serial"] ?? ""
@@ -147,12 +152,16 @@ package struct ListedItem: Hashable, Sendable {
 
     /// The attributes that differ from their defaults, by their names.
     package var values: [(String, String)] {
-        AttributeName.named(attributes, names).map { ($0.name, $0.form.text($1)) }
+        if let passkey { return values(of: passkey).map { ($0.name, $0.text) } }
+        return AttributeName.named(attributes, names).map { ($0.name, $0.form.text($1)) }
     }
 
     /// The same as JSON, with the class first.
     package var json: [(String, JSON)] {
-        [("class", .string(className))]
+        if let passkey {
+            return [("class", .string(className))] + values(of: passkey).map { ($0.name, $0.json) }
+        }
+        return [("class", .string(className))]
             + AttributeName.named(attributes, names).map { ($0.name, $0.form.json($1)) }
             + filing.json
     }

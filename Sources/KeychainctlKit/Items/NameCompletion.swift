@@ -43,7 +43,9 @@ package enum NameCompletion {
         guard try keychain.lockState == .unlocked else { return [] }
         var items: [ListedItem] = []
         if source != .deleted {
-            items += try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+            items +=
+                try ListedItem.all(in: keychain, [.genericPassword, .internetPassword])
+                + Items(keychain: keychain).passkeys()
         }
         if source != .present { items += ItemHistory.deletedAtHand(in: keychain) }
         return items

@@ -10,12 +10,21 @@ protocol ItemCommand: ParsableCommand {
     var generic: GenericPasswordOptions { get }
     var internet: InternetPasswordOptions { get }
     var common: CommonOptions { get }
+    /// Whether the command is about passkeys too, which have no secret to read.
+    static var takesPasskeys: Bool { get }
 }
 
 extension ItemCommand {
+    /// About passwords alone.
+    static var takesPasskeys: Bool { false }
+
     /// The class and attributes that the options select.
     func selection() throws(Failure) -> ItemSelection {
-        try ItemSelection(item.itemClass, given: generic.given + internet.given + common.given)
+        if !Self.takesPasskeys { try item.checkIsPassword() }
+        return try ItemSelection(
+            item.itemClass,
+            given: generic.given + internet.given + common.given
+        )
     }
 
     /// The choice by a name and the options; `nil` without a name.
@@ -30,7 +39,9 @@ extension ItemCommand {
         for purpose: ItemChoice.Purpose
     ) throws(Failure) -> (name: ItemName, choice: ItemChoice)? {
         guard let name else { return nil }
-        return (ItemName(name), ItemChoice(try selection(), for: purpose))
+        var choice = ItemChoice(try selection(), for: purpose)
+        if Self.takesPasskeys { choice.kinds = .passkeysToo }
+        return (ItemName(name), choice)
     }
 }
 

@@ -17,12 +17,25 @@ struct NameOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: .rare("The label.")) var label: String?
     @OptionGroup(visibility: .hidden) var internet: InternetPasswordOptions
 
-    func choice(for purpose: ItemChoice.Purpose) throws(Failure) -> ItemChoice {
+    /// What the options choose.
+    ///
+    /// - Parameters:
+    ///   - purpose: What the item is for.
+    ///   - kinds: The items that a name can mean.
+    /// - Returns: The choice.
+    /// - Throws: ``Failure`` for options that are no values.
+    func choice(
+        for purpose: ItemChoice.Purpose,
+        among kinds: ItemChoice.Kinds = .passwords
+    ) throws(Failure) -> ItemChoice {
+        if kinds == .passwords { try item.checkIsPassword() }
         let given: [(AttributeKey, String?)] = [
             (.service, service), (.account, account), (.label, label), (.accessGroup, group),
         ]
         var selection = try ItemSelection(item.itemClass, given: given + internet.given)
         selection.attributes[.synchronizable] = synchronizable.map { .number($0 ? 1 : 0) }
-        return ItemChoice(selection, for: purpose)
+        var choice = ItemChoice(selection, for: purpose)
+        choice.kinds = kinds
+        return choice
     }
 }

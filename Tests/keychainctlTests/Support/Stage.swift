@@ -1,4 +1,5 @@
 import Foundation
+import KeychainPasskeys
 import PortableKeychain
 import Testing
 
@@ -58,6 +59,21 @@ struct Stage {
             .authenticating(with: context).add(secret, for: item)
     }
 
+    /// Adds a passkey, as a browser does.
+    private func addPasskey(_ site: String, _ name: String, synchronized: Bool) throws {
+        let account = PasskeyAccount(
+            relyingParty: site,
+            userHandle: Array(name.utf8),
+            userName: name,
+            displayName: name.capitalized,
+            credentialID: [0xC0, 0xFF, 0xEE],
+            created: Date(timeIntervalSinceReferenceDate: 700_000_000)
+        )
+        let key = try KeyMaterial.generate(.p256)
+        try Keychain.openOrCreate(.standard, configuration: tool.configuration).passkeys
+            .add(Passkey(account, privateKey: key.pkcs8()), isSynchronizable: synchronized)
+    }
+
     func perform(_ words: [String]) throws {
         let path = words.count > 1 ? "\(tool.folder)/\(words[1])" : tool.folder
         switch words.first {
@@ -68,6 +84,8 @@ struct Stage {
         case "item-with-password": try addGuarded(words[1], password: words[2], words[3])
         case "history-of-others": try setAsOthers(words[1], words[2])
         case "twins": try addTwins(words)
+        case "passkey":
+            try addPasskey(words[1], words[2], synchronized: words.contains("synchronized"))
         case "file":
             try Data(words[2].utf8).write(to: URL(fileURLWithPath: path))
             #expect(chmod(path, 0o600) == 0)

@@ -2,6 +2,13 @@ internal import KeychainctlKit
 internal import PortableKeychain
 
 extension BrowseState {
+    /// Says where to do what this screen does for passwords alone.
+    private static func elsewhere(_ item: ListedItem) -> String {
+        item.passkey == nil
+            ? "Use 'keychainctl \(item.className)'."
+            : "The private key of a passkey is never shown. 'keychainctl rename' changes the account."
+    }
+
     /// Handles a key.
     mutating func press(_ key: BrowseKey) -> [BrowseEffect] {
         if key == .control("c") { return quit() }
@@ -63,7 +70,7 @@ extension BrowseState {
             hide()
             choose(selected + (key == .up ? -1 : 1))
         case .pageUp, .pageDown, .home, .end: turnPage(key)
-        case .character where !item.isPassword: message = "Use 'keychainctl \(item.className)'."
+        case .character where !item.isPassword: message = Self.elsewhere(item)
         case .character("r"):
             guard revealed == nil else {
                 revealed = nil

@@ -11,11 +11,12 @@ struct RenameCommand: ParsableCommand {
             Changes what the name is: the label, the service, or both if they are the same. If the \
             name has the account after '/', the new name has it too. An item that already has the \
             new service and account stays as it is (status 45). The server of an internet password \
-            is changed with 'edit'.
+            is changed with 'edit'. Of a passkey, the name of the account changes here alone: the site is not told.
 
             EXAMPLES
               keychainctl rename "Home router" "Attic router"
               keychainctl rename api/ci deploy/ci
+              keychainctl rename --class passkey example.com/ann example.com/anna
             """
     )
 
@@ -26,7 +27,14 @@ struct RenameCommand: ParsableCommand {
 
     func run() throws {
         let keychain = try place.choice.openOnce()
-        let item = try ItemName(name).only(in: keychain, choice: try choice.choice(for: .changing))
+        let choice = try choice.choice(for: .changing, among: .passkeysToo)
+        let item = try ItemName(name).only(in: keychain, choice: choice)
+        if item.passkey != nil {
+            let news = ChangeNews(of: keychain)
+            try Items(keychain: keychain).rename(passkey: item, to: new)
+            news.tell()
+            return
+        }
         guard let changes = Self.changes(of: item, from: name, to: new) else {
             throw Failure(
                 .usage,

@@ -77,7 +77,7 @@ struct HistoryCommand: AnsweringCommand {
         guard let name else { return try sets ? set(keychain) : tell(keychain) }
         let (versions, present) = try ItemHistory(keychain).versions(
             named: ItemName(name),
-            choice.choice(for: .changing)
+            choice.choice(for: .changing, among: .passkeysToo)
         )
         if let number = show {
             let secret = try keychain.history.secret(of: version(number, of: versions).version)

@@ -27,7 +27,12 @@ struct TrashEmptyCommand: ParsableCommand {
         let keychain = try place.open()
         let history = try ItemHistory(keychain)
         let deleted = try name.map { name in
-            [try history.deleted(named: ItemName(name), choice.choice(for: .changing))]
+            [
+                try history.deleted(
+                    named: ItemName(name),
+                    choice.choice(for: .changing, among: .passkeysToo)
+                )
+            ]
         }
         let items = try deleted ?? ItemHistory.deleted(in: keychain)
         guard !items.isEmpty else { return Terminal.say("The trash is empty.") }

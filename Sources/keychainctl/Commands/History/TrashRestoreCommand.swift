@@ -23,7 +23,7 @@ struct TrashRestoreCommand: ParsableCommand {
         let keychain = try place.open()
         let kept = try ItemHistory(keychain).deleted(
             named: ItemName(name),
-            choice.choice(for: .changing)
+            choice.choice(for: .changing, among: .passkeysToo)
         )
         try keychain.history.restore(kept.version)
         Terminal.say("\(kept.item.name) is back.")

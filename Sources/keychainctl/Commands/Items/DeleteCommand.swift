@@ -16,7 +16,8 @@ struct DeleteCommand: ItemCommand {
             deleted only with --yes. Of the local and the synchronized item of one name, it \
             deletes neither (status 65), unless --synchronizable or --no-synchronizable says \
             which. With --class and no other option, all items of the class \
-            are deleted, but only with --yes or --all.
+            are deleted, but only with --yes or --all. A site means a passkey if no password has the \
+            name, or with --class passkey.
 
             Deleted items lie in a trash, for 30 days unless 'keychainctl history' says otherwise: \
             'keychainctl undo' takes the deletion back, and 'keychainctl trash' shows them. With \
@@ -41,6 +42,8 @@ struct DeleteCommand: ItemCommand {
     @Flag(help: "Delete all items (of a class).") var all = false
     @Flag(help: "Delete them for good, with their earlier versions.") var now = false
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
+
+    static let takesPasskeys = true
 
     func run() throws {
         let selection = try selection()
@@ -69,6 +72,9 @@ struct DeleteCommand: ItemCommand {
         }
         let keychain = try place.open()
         let items = Items(keychain: keychain)
+        guard !selection.selectsPasskeysOnly else {
+            return try delete(selection, passkeysOf: items)
+        }
         try items.checkIsNoPair(selection)
         if !yes {
             let found = try items.find(selection, .attributes).count
@@ -80,6 +86,19 @@ struct DeleteCommand: ItemCommand {
         let count = try items.delete(selection, forGood: now)
         guard count > 0 else { throw KeychainError(.itemNotFound) }
         tell(count, news)
+    }
+
+    /// Deletes passkeys, which only their options select: to the keychain they are keys.
+    private func delete(_ selection: ItemSelection, passkeysOf items: Items) throws {
+        let found = try items.listed(selection)
+        guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
+        let many = "Delete \(counted(found.count, "passkey"))?"
+        guard try yes || found.count < 2 || Terminal.confirm(many) else {
+            throw Failure(.declined, "nothing was deleted", advice: "select fewer passkeys")
+        }
+        let news = ChangeNews(of: items.keychain)
+        try items.delete(found, forGood: now)
+        tell(found.count, news)
     }
 
     /// Reports the deletion, and the way back.

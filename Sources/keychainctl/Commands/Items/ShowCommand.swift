@@ -28,6 +28,8 @@ struct ShowCommand: ItemCommand, AnsweringCommand {
     @Flag(help: "Also show the secret.") var secret = false
     @OptionGroup var answer: AnswerOptions
 
+    static let takesPasskeys = true
+
     func run() throws {
         let (summary, revealed) = try found()
         let text = revealed.map(SecretOutput.text)
@@ -44,7 +46,21 @@ struct ShowCommand: ItemCommand, AnsweringCommand {
         if let (name, choice) = try named(named.name, for: .reading) {
             let keychain = try place.choice.openOnce()
             let item = try name.only(in: keychain, choice: choice)
+            if secret, item.passkey != nil {
+                throw Failure(
+                    .usage,
+                    "the private key of a passkey is never shown",
+                    advice: "omit --secret"
+                )
+            }
             return (item, secret ? try Items(keychain: keychain).secret(of: item) : nil)
+        }
+        guard item.className != .passkey else {
+            throw Failure(
+                .usage,
+                "nothing says which passkey is meant",
+                advice: "write its site; 'keychainctl list --class passkey' lists them"
+            )
         }
         let returning: ReturnOptions = secret ? [.attributes, .data] : .attributes
         let found = try Items(keychain: place.open()).only(try selection(), returning)

@@ -24,10 +24,9 @@ struct KeyDeleteCommand: ParsableCommand {
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
-        try Items(keychain: place.open()).deleteObjects(
-            ItemSelection(itemClass: .key, attributes: attributes),
-            called: "keys",
-            yes: yes
-        )
+        let items = Items(keychain: try place.open())
+        let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        try items.checkHasNoPasskeys(selection)
+        try items.deleteObjects(selection, called: "keys", yes: yes)
     }
 }

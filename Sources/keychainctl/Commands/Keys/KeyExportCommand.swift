@@ -31,6 +31,7 @@ struct KeyExportCommand: ParsableCommand {
         try key.put(into: &attributes)
         let items = Items(keychain: try place.open())
         let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        try items.checkHasNoPasskeys(selection)
         guard isPublic || openssh else {
             return SecretOutput.write(try items.privateOrOnlyKey(selection).pem())
         }

@@ -10,7 +10,8 @@ struct KeyListCommand: AnsweringCommand {
         discussion: """
             Shows a table on a terminal. In a pipe, each key is a line of six fields with tabs \
             between them: half (private or public), type, size, tag, label and access group. The \
-            type of a key that a security chip holds ends in "in token".
+            type of a key that a security chip holds ends in "in token". Passkeys are listed by \
+            'keychainctl list'.
 
             EXAMPLES
               keychainctl key list
@@ -31,7 +32,7 @@ struct KeyListCommand: AnsweringCommand {
                 selection,
                 .attributes,
                 interaction: .skip
-            ),
+            ).filter { ListedItem($0).passkey == nil },
             as: .keys,
             json: json
         )

@@ -45,7 +45,9 @@ struct KeySSHCommand: ParsableCommand {
             itemClass: .key,
             attributes: selection.pattern
         )
-        guard try Items(keychain: place.open()).perform(request) != nil else {
+        let items = Items(keychain: try place.open())
+        try items.checkHasNoPasskeys(selection)
+        guard try items.perform(request) != nil else {
             throw KeychainError(.itemNotFound)
         }
     }
