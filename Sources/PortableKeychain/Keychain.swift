@@ -125,7 +125,7 @@ public struct Keychain: Sendable {
 
     /// The same keychain for a caller that asks for another history.
     ///
-    /// - Parameter policy: What is kept unless the keychain has a setting of its own.
+    /// - Parameter policy: The policy that applies unless the keychain has a setting of its own.
     /// - Returns: A keychain on the same items; over a keeper without a history, this one.
     package func keeping(_ policy: HistoryPolicy) -> Keychain {
         guard let keeper = keeper.parts.versioned else { return self }

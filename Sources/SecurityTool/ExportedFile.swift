@@ -19,7 +19,7 @@ struct ExportedFile {
     ///
     /// - Parameters:
     ///   - call: The command.
-    ///   - present: Where they are; `nil` for the keychains that the command names.
+    ///   - present: The keychains with the objects; `nil` for the keychains that the command names.
     /// - Throws: ``SecurityFailure`` for options that do not go together, and for no objects.
     init(_ call: SecurityInvocation, in present: SearchedKeychains? = nil) throws {
         self.call = call

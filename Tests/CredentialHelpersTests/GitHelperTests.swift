@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialHelpers
 
-/// What git gets, and what is stored and deleted for it.
+/// The answers to git, and the items that are stored and deleted for it.
 @Suite struct GitHelperTests {
     private let bench: HelperBench
     private let git: GitHelper
@@ -163,7 +163,7 @@ import Testing
         #expect(throws: Failure.self) { try request("protocol=https," + lines) }
     }
 
-    /// What exists on several devices stays so.
+    /// An item that exists on several devices stays synchronized.
     @Test func aSynchronizedItemIsChangedWhereItIs() throws {
         let store = try bench.helper.storeToWrite()
         let synchronized: ItemAttributes = [
@@ -178,7 +178,7 @@ import Testing
         #expect(try store.secret(of: #require(found.first))?.string() == "new")
     }
 
-    /// Somebody else may delete an item after it was found.
+    /// Another program may delete an item after it was found.
     @Test func itemsThatAreGoneAreNoError() throws {
         let store = try bench.helper.storeToWrite()
         let identity: ItemAttributes = [.service: .string("s"), .account: .string("me")]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialHelpers
 
-/// What docker, cargo and AWS programs get, and what is stored for them.
+/// The answers to docker, cargo and AWS programs, and the items that are stored for them.
 @Suite struct OtherHelperTests {
     private let bench: HelperBench
 

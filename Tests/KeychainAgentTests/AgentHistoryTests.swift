@@ -14,7 +14,7 @@ import Testing
 
     // MARK: As in the file
 
-    /// What a person sees who works through the history, one line for each step.
+    /// The output for a person who works through the history, one line for each step.
     private func session(_ keychain: Keychain) throws -> [String] {
         var lines: [String] = []
         func note(_ text: String) throws {
@@ -151,7 +151,7 @@ import Testing
         #expect(seen.map { $0.attributes[.accessGroup] } == [.string("a")])
         let change = try #require(try inside.history.lastChange())
         #expect(code { try keychain.history.undo(change) } == "missingEntitlement")
-        // Nobody is there for the next program.
+        // No user is there for the next program.
         let next = stage.keychain(["c"])
         for body in [
             { _ = try next.history.versions() }, { _ = try next.history.lastChange() },
@@ -161,7 +161,7 @@ import Testing
         ] as [() throws -> Void] { #expect(code(body) == "authenticationRequired") }
     }
 
-    /// What is kept of all items is not up to a program that may use some of them.
+    /// A program that may use some items cannot set the policy for all of them.
     @Test func aProgramCannotHaveOthersForget() throws {
         let stage = try AgentStage(saying: Self.allowed)
         let owner = stage.keychain(["vip"])
@@ -174,7 +174,7 @@ import Testing
         try other.set("1", for: item())
         #expect(try owner.history.versions().count == 1)
         #expect(try other.history.policy == .kept())
-        // Whoever may use all items may set it.
+        // A program that may use all items may set it.
         try stage.keychain(["app", "*"]).history.setPolicy(HistoryPolicy.none)
         #expect(try owner.history.versions().isEmpty)
     }
@@ -224,7 +224,7 @@ import Testing
         return (stage, keychain)
     }
 
-    /// Whose user refused several times is asked for no passcode either.
+    /// A user who refused several times is not asked for a passcode either.
     @Test func whoRefusesIsLeftInPeace() throws {
         let user = ScriptedAuthenticator([.secret("1234")])
         let refusals = Array(

@@ -20,8 +20,8 @@ final class AgentStage: Sendable {
     ///   - log: Where accesses are noted.
     ///   - retention: Where the process has unlocked keys.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more.
-    ///   - features: What the agent knows.
-    /// - Throws: What making the keychain throws.
+    ///   - features: The features of the agent.
+    /// - Throws: Any error of making the keychain.
     init(
         _ keychain: Keychain? = nil,
         saying replies: [ScriptedConsent.Reply] = [],

@@ -73,7 +73,7 @@ import Testing
         let find = Array(try FuzzSeed.request("find"))
         for (bytes, kind) in [
             (view + [1], .answer), (view + [3], .answer), (view + [6, 1], .answer),
-            // Nobody may be asked for consent.
+            // The user may not be asked for consent.
             (view + [6, 0], .failure),
             (view + [9, 1, 0, 0, 0, 0], .answer), (view + [9, 1, 0, 0, 0, 1] + id, .answer),
             // No view, a number that does not exist, no number.
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// A purge takes nothing but a deletion, also where something would be found.
+    /// A purge takes only a deletion, also where something would be found.
     @Test func purgesByDeletionsAlone() throws {
         let stage = try AgentStage(saying: Self.allowed)
         let keychain = stage.keychain()

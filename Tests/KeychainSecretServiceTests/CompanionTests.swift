@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainSecretService
 
-/// What is found of items while their keychain is locked: what their companions say.
+/// The attributes of items while their keychain is locked: those of their companions.
 @Suite struct CompanionTests {
     private let bus: FakeBus
     private let session: String
@@ -98,7 +98,7 @@ import Testing
         #expect(ours.items.count == 2)
     }
 
-    /// What another program put there is no attributes of an item.
+    /// Data that another program put there is not read as attributes.
     @Test func aNameThatIsThereTwiceIsNoName() {
         let bytes = AttributePairs.encoded(["user": "ann"])
         #expect(AttributePairs.decoded(bytes) == ["user": "ann"])

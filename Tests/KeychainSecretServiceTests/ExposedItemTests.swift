@@ -70,7 +70,7 @@ import Testing
         #expect(try bus.read(own, session: session) == reference)
     }
 
-    /// Nobody can be asked on the bus whether an item may be used.
+    /// The user cannot be asked on the bus whether an item may be used.
     @Test func anItemThatNeedsItsUserIsNotRead() throws {
         let all = try bus.shelf.keychain().withAccessGroups(["*"])
         let control = try AccessControl(.whenUnlocked, constraints: .userPresence)

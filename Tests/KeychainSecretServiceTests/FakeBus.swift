@@ -50,7 +50,7 @@ final class FakeBus {
 
     /// Has the user answer the open questions.
     ///
-    /// - Parameter meanwhile: What happens between an answer and its outcome.
+    /// - Parameter meanwhile: The events between an answer and its outcome.
     func answerQuestions(_ meanwhile: () -> Void = {}) {
         while !questions.isEmpty {
             let question = questions.removeFirst()
@@ -60,7 +60,7 @@ final class FakeBus {
         }
     }
 
-    /// How many questions the user is asked at once.
+    /// The number of questions that the user is asked at once.
     var questionCount: Int { questions.count }
 
     var isAsking: Bool { !questions.isEmpty }
@@ -152,7 +152,7 @@ final class MemoryShelf: Sendable {
     let configuration: Keychain.Configuration
     static let passcode = SecretBytes(utf8: "1234")
 
-    /// - Parameter user: Who is asked by the keychains themselves.
+    /// - Parameter user: The user whom the keychains themselves ask.
     init(_ user: any Authenticator) {
         var configuration = Keychain.Configuration(applicationIdentifier: "test")
         if let cheap = try? PasscodeHashing(rounds: 1 << 10, blockSize: 8, parallelism: 1) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainSecretService
 
-/// What one program may take, so that enough is left for the others.
+/// The limits of one program, so that enough is left for the others.
 @Suite struct LimitTests {
     private static let exceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     private let bus: FakeBus

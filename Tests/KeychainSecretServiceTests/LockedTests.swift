@@ -109,7 +109,7 @@ import Testing
         #expect(try bus.search(["user": "ann"]).locked == [path])
     }
 
-    /// What a prompt says is how the keychain is, not what was answered.
+    /// The result of a prompt is the state of the keychain, not the answer.
     @Test func aKeychainThatWasLockedMeanwhileIsNotUnlocked() throws {
         let prompt = try #require(try bus.unlock([path]))
         _ = try bus.call(prompt, "Prompt", "Prompt", [.text("")])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SecurityTool
 
-/// What `security` refuses before it opens a keychain.
+/// The requests that `security` refuses before it opens a keychain.
 @Suite struct RefusalTests {
     /// The failure of a command; `nil` if it does not fail.
     ///
@@ -110,7 +110,7 @@ import Testing
         #expect(prompted.has("w") && prompted.word("w") == nil)
     }
 
-    /// What has no meaning here is refused with the status of errSecUnimplemented, and no command runs.
+    /// A verb without a meaning here is refused with the status of errSecUnimplemented, and no command runs.
     @Test(arguments: [
         ("create-keypair", 252), ("dump-keychain -a", 252), ("dump-keychain -r", 252),
         ("show-keychain-info -s", 252), ("delete-certificate -c x -t /nowhere/x", 252),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityTool
 
-/// What `security` finds, stores and changes in keychains.
+/// The items that `security` finds, stores and changes in keychains.
 @Suite struct SecurityKeychainTests {
     private let bench: SecurityBench
 
@@ -66,7 +66,7 @@ import Testing
         #expect(try stored() == ["q "])
     }
 
-    /// What is not given of a new internet password has its default; of an update, it is not asked.
+    /// A missing attribute of a new internet password has its default; in an update, it is not compared.
     @Test func internetPasswordsHaveDefaults() throws {
         try add("add-internet-password -a me -s a -P 80 -w p")
         try add("add-internet-password -a me -s a -w q")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transfer
 
-/// What an import does with the items that are there.
+/// The effect of an import on the items that are there.
 @Suite struct ImportPlanTests {
     private let keychain: Keychain
     private let items: Items
@@ -107,7 +107,7 @@ import Testing
         #expect(try secrets() == ["new"])
     }
 
-    /// An item whose secret nobody can read now is there all the same.
+    /// An item whose secret cannot be read now is there all the same.
     @Test func anItemThatNeedsAProofIsInConflict() throws {
         let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
         let guarded = content(["old"], [.accessControl: .accessControl(control)], created: nil)
@@ -121,7 +121,7 @@ import Testing
         #expect(try outcomes(export, replacing: false) == [.same])
     }
 
-    /// What cannot be imported ends the import, unless its user wants the rest.
+    /// An entry that cannot be imported ends the import, unless its user wants the rest.
     @Test func badEntriesAreLeftOutIfThatIsWanted() throws {
         var rules = ReadingRules()
         var content = ImportContent()

@@ -48,7 +48,7 @@ struct OnePUXFiles {
         return try archive.content(of: place)
     }
 
-    /// What the user is told about files that are not imported.
+    /// The remarks for the user about files that are not imported.
     var remarks: [String] {
         [
             (omitted, "too large and not imported: extract with 'unzip' what you need."),

@@ -8,7 +8,7 @@ extension AgentKeeper {
 
     /// The user's default keychain through the agent.
     ///
-    /// - Parameter caller: What the program claims.
+    /// - Parameter caller: The claims of the program.
     /// - Returns: The keychain; `nil` if no agent runs, or nothing says where its socket is.
     /// - Throws: ``KeychainError/Code/notAvailable`` if the agent does not accept this program.
     package static func standard(
@@ -45,8 +45,8 @@ extension AgentKeeper {
     /// A keychain of the system's agent.
     ///
     /// - Parameters:
-    ///   - owner: Whose it is; `nil` for this user's.
-    ///   - caller: What the program claims.
+    ///   - owner: The owner of the keychain; `nil` for this user's.
+    ///   - caller: The claims of the program.
     /// - Returns: The keychain.
     /// - Throws: ``KeychainError/Code/notAvailable`` if there is no such agent, or
     ///   ``KeychainError/Code/missingEntitlement`` if the keychain is another one's.

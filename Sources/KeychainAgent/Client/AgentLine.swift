@@ -13,7 +13,7 @@ package final class AgentLine: Sendable {
         let process: Int32
         /// The nonce, which no other connection has.
         let identity: [UInt8]
-        /// What the agent knows beside the first version of the protocol.
+        /// The features of the agent beside the first version of the protocol.
         var features: AgentFeatures = []
         /// The agent's numbers for lists of access groups.
         var views: [ViewName: UInt32] = [:]
@@ -26,7 +26,7 @@ package final class AgentLine: Sendable {
         deinit { close(stream.file) }
     }
 
-    /// What the agent is told of a caller.
+    /// The description of a caller for the agent.
     struct ViewName: Hashable {
         let groups: [GroupName]
         let keepsHistory: Bool
@@ -94,7 +94,7 @@ package final class AgentLine: Sendable {
     /// - Parameters:
     ///   - kind: The kind of the message.
     ///   - caller: The caller of the keeper; `nil` for a request about the whole keychain.
-    ///   - needed: What an agent must know to be asked this.
+    ///   - needed: The features that an agent needs for this call.
     ///   - isRepeatable: Whether it changes nothing, so that it can be made again if the connection
     ///     ends in it.
     ///   - write: Writes the body, after the number of the groups.
@@ -156,7 +156,7 @@ package final class AgentLine: Sendable {
         var isNotSent: Bool { if case .notSent = self { true } else { false } }
     }
 
-    /// The number of a list of groups, which the agent is told first.
+    /// The number of a list of groups, which is sent to the agent first.
     private func view(
         _ caller: Keychain.AgentCaller?,
         _ session: Session

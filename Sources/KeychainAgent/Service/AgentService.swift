@@ -69,7 +69,7 @@ package final class AgentService: Sendable {
     let keychain: Keychain
     let surroundings: Surroundings
     let grants: GrantBook
-    /// What clients are told that it knows.
+    /// The features that are announced to clients.
     let features: AgentFeatures
     /// The number of bytes in use from which on the keychain takes nothing more; `nil` for no limit.
     private let longestFile: Int?
@@ -83,7 +83,7 @@ package final class AgentService: Sendable {
     ///   - surroundings: Parameters that come from outside.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more;
     ///     `nil` for no limit.
-    /// - Throws: What reading the decisions in the keychain throws; ``KeychainError/Code/unimplemented`` for a limit
+    /// - Throws: Any error of reading the decisions in the keychain; ``KeychainError/Code/unimplemented`` for a limit
     ///   on a keychain whose keeper cannot say how large it is.
     package convenience init(
         _ keychain: Keychain,

@@ -10,7 +10,7 @@ extension ServedConnection {
         let names = try names(of: view)
         switch call {
         case .policy:
-            // About no item, so that nobody is asked.
+            // About no item, so that the user is not asked.
             return encoder.policy(try service.keychain.keeping(.kept()).history.policy)
         case .setPolicy:
             guard names.containAll else { throw Self.isAboutAll }

@@ -106,11 +106,11 @@ final class ServedConnection {
     ///
     /// - Parameters:
     ///   - number: The view.
-    ///   - requests: What is done, for the question and for the log.
+    ///   - requests: The operations, for the question and for the log.
     ///   - word: The verb in the log; `nil` for those of the requests.
     ///   - body: Does it.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or that the user does not allow it.
+    /// - Returns: The result of the body.
+    /// - Throws: Any error of the body, or that the user does not allow it.
     func serve<R>(
         _ number: UInt32,
         _ requests: [ItemRequest],
@@ -217,7 +217,7 @@ extension ServedConnection {
 }
 
 extension ItemRequest {
-    /// The request, which asks nobody.
+    /// The request, which does not ask the user.
     var silent: ItemRequest {
         var request = self
         if request.interaction == .allowed { request.interaction = .forbidden }

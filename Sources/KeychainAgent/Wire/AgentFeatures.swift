@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What an agent knows beside the first version of the protocol, as it says in its welcome
+/// The abilities of an agent beside the first version of the protocol, as it says in its welcome
 /// (agent-protocol.md §4).
 struct AgentFeatures: OptionSet, Sendable {
     let rawValue: UInt32
@@ -8,7 +8,7 @@ struct AgentFeatures: OptionSet, Sendable {
     /// The messages about the history, and views whose changes are kept (§13).
     static let history = AgentFeatures(rawValue: 1)
 
-    /// What this version knows.
+    /// The abilities of this version.
     static let all: AgentFeatures = [.history]
 
     /// The welcome of an agent that knows them.

@@ -2,7 +2,7 @@ internal import PortableKeychain
 
 /// A message of a client that the agent knows.
 enum ClientCall: Sendable {
-    /// Which access groups the keepers with the next number have, and whether what they change is kept.
+    /// The access groups of the keepers with the next number, and whether their changes are kept.
     case view([String], keepsHistory: Bool)
     case perform(view: UInt32, ItemRequest)
     case together(view: UInt32, [ItemStep])

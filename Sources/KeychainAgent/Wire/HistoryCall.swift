@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// What a client asks about the history of items (``VersionedKeeper``, agent-protocol.md §13).
+/// A request of a client about the history of items (``VersionedKeeper``, agent-protocol.md §13).
 enum HistoryCall: Sendable {
     case policy
     case setPolicy(HistoryPolicy?)
@@ -98,7 +98,7 @@ extension SecretEncoder {
 }
 
 extension ByteReader {
-    /// What is kept; a number outside of its bounds counts as the nearest one.
+    /// The policy of the history; a number outside of its bounds counts as the nearest one.
     mutating func policy() throws(KeychainError) -> HistoryPolicy {
         let seconds: UInt32 = try integer()
         let versions: UInt32 = try integer()

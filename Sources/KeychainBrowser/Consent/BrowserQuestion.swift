@@ -13,7 +13,7 @@ package enum BrowserQuestion: Hashable, Sendable {
     case form(page: String, target: String)
     /// Whether the password of an item is replaced.
     case replace(account: String, site: String)
-    /// A question about a passkey, in the words of the passkeys; the second button goes on to another account.
+    /// A question about a passkey, in the words of the passkeys; the second button continues with another account.
     case passkey(String, hasMore: Bool)
 
     /// The question as sentences, in which names of others are escaped and short.
@@ -52,7 +52,7 @@ package enum BrowserQuestion: Hashable, Sendable {
         }
     }
 
-    /// The title of the second button, which refuses for ever or goes on to another account; `nil` if there is none.
+    /// The title of the second button, which refuses forever or continues with another account; `nil` if there is none.
     package var other: String? {
         switch self {
         case .subdomain, .form: "Never"
@@ -79,6 +79,6 @@ package enum BrowserConsent: Sendable {
 package protocol BrowserAsker: Sendable {
     /// Asks.
     ///
-    /// - Throws: ``KeychainError/Code/authenticationRequired`` if nobody can be asked.
+    /// - Throws: ``KeychainError/Code/authenticationRequired`` if no user can be asked.
     func answer(to question: BrowserQuestion) throws(KeychainError) -> BrowserConsent
 }

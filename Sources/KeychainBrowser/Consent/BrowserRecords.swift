@@ -95,7 +95,7 @@ package struct BrowserRecords {
     /// Forgets a browser.
     ///
     /// - Returns: Whether it was connected.
-    /// - Throws: What deleting an item throws.
+    /// - Throws: Any error of deleting an item.
     package func forget(_ id: String) throws(KeychainError) -> Bool {
         try delete(.browser, id) > 0
     }
@@ -103,7 +103,7 @@ package struct BrowserRecords {
     /// Forgets all browsers and decisions.
     ///
     /// - Returns: The number of records.
-    /// - Throws: What deleting items throws.
+    /// - Throws: Any error of deleting items.
     package func forgetAll() throws(KeychainError) -> Int {
         var count = 0
         for kind in Kind.allCases { count += try delete(kind, nil) }

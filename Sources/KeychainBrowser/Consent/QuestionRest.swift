@@ -1,8 +1,8 @@
 /// The time for which the user is left in peace after a refusal: who is asked again and again says yes in the end.
 struct QuestionRest {
-    /// For how long the same question is not asked again.
+    /// The time in which the same question is not asked again.
     static let same = Duration.seconds(10)
-    /// How many refusals, within which time, end all questions, and for how long.
+    /// The number of refusals that ends all questions, the time for them, and the length of the rest.
     static let most = 5
     static let time = Duration.seconds(60)
     static let all = Duration.seconds(300)

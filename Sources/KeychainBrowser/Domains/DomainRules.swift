@@ -1,5 +1,5 @@
 /// The knowledge about names of hosts that no program can have of itself: their form in ASCII, and the suffixes under
-/// which anybody can register a name.
+/// which any person can register a name.
 ///
 /// Hosts are names in ASCII and lower case, as ``WebHost`` has them.
 package struct DomainRules: Sendable {
@@ -25,7 +25,7 @@ package struct DomainRules: Sendable {
         isPublicSuffix: { _ in nil }
     )
 
-    /// The hosts whose items may be for a page, if the user says so: those above its own, up to the one that somebody
+    /// The hosts whose items may be for a page, if the user says so: those above its own, up to the one that an owner
     /// registered.
     ///
     /// - Parameter host: The host of the page.

@@ -12,7 +12,7 @@ package struct WebHost: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The host without brackets and without a port.
-    ///   - rules: What gives names of other letters their form in ASCII.
+    ///   - rules: The rules that give names of other letters their form in ASCII.
     package init?(_ text: String, _ rules: DomainRules) {
         if text.contains(":") {
             guard let address = Self.address(text) else { return nil }

@@ -2,7 +2,7 @@ internal import SafeText
 
 /// The scheme, host and port of a page, which tell it from others (RFC 6454).
 package struct WebOrigin: Hashable, Sendable {
-    /// How a page came.
+    /// The way in which a page was loaded.
     package enum Scheme: String, Sendable {
         case http
         case https
@@ -23,7 +23,7 @@ package struct WebOrigin: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - address: The address of a page, a frame or a form.
-    ///   - rules: What gives names of other letters their form in ASCII.
+    ///   - rules: The rules that give names of other letters their form in ASCII.
     package init?(_ address: String, _ rules: DomainRules) {
         guard address.utf8.count <= Self.longest, let mark = address.firstRange(of: "://"),
             let scheme = Scheme(rawValue: address[..<mark.lowerBound].lowercased())

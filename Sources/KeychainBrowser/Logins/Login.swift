@@ -36,7 +36,7 @@ struct Login {
     ///
     /// - Parameters:
     ///   - origin: The origin of the page.
-    ///   - target: Where the form sends what is filled in.
+    ///   - target: The address to which the form sends its content.
     ///   - isHTTPAuth: Whether the browser itself asks, and no page.
     /// - Returns: Whether they may.
     func fits(_ origin: WebOrigin, sentTo target: WebOrigin, isHTTPAuth: Bool) -> Bool {

@@ -77,7 +77,7 @@ struct LoginStore {
     ///
     /// - Parameters:
     ///   - login: The login.
-    ///   - kind: What descriptions and services of such items say.
+    ///   - kind: The kind in descriptions and services of such items.
     /// - Returns: The reference.
     /// - Throws: Any error of the keychain.
     func code(of login: Login, kind: String) throws(KeychainError) -> [UInt8]? {

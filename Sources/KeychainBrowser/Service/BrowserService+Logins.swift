@@ -2,12 +2,12 @@ internal import PortableKeychain
 internal import SafeText
 
 extension BrowserService {
-    /// How many entries an answer has at most, and how many bytes they take: browsers read a megabyte, of which four
+    /// The largest number of entries in an answer, and of their bytes: browsers read a megabyte, of which four
     /// bytes stand for three.
     private static let mostEntries = 100
     private static let mostBytes = 700_000
 
-    /// Where a page is, and where its form sends what is filled in.
+    /// The address of a page, and the address to which its form sends its content.
     private struct Page {
         let origin: WebOrigin
         let target: WebOrigin
@@ -40,7 +40,7 @@ extension BrowserService {
         ]
     }
 
-    /// Counts the logins of a page without reading them or asking anybody.
+    /// Counts the logins of a page without reading them or asking the user.
     func countLogins(_ message: JSONTree) throws -> [(String, JSON)] {
         let page = try Page(message, surroundings.rules)
         guard let store = try store() else { throw BrowserFault.noLogins }
@@ -74,7 +74,7 @@ extension BrowserService {
                 page: page.origin.host.text,
                 stored: host.text
             )
-            // A page that has logins of its own needs no others: nobody is asked for them.
+            // A page that has logins of its own needs no others: the user is not asked for them.
             let isAllowed =
                 found.isEmpty
                 ? try agrees(to: question, records) : try records.decision(question) == true
@@ -127,7 +127,7 @@ extension BrowserService {
             ("group", .string(surroundings.tools.folder(login.comment))),
             ("stringFields", .array([])),
         ]
-        // Nobody is asked for a code that the page may not want; it asks again before it is filled in.
+        // The user is not asked for a code that the page may not want; it asks again before it is filled in.
         if let reference = try store.code(of: login, kind: surroundings.tools.codeKind),
             let text = try store.secret(of: reference, .forbidden),
             let code = surroundings.tools.code(text)

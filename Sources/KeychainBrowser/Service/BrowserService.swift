@@ -11,7 +11,7 @@ package final class BrowserService {
     private var rest = QuestionRest()
     /// The keychain, once it was opened.
     private var opened: Keychain?
-    /// Whether the browser was told last that the keychain is locked; `nil` if it was told nothing.
+    /// Whether the last message to the browser said that the keychain is locked; `nil` before any message.
     private var toldLocked: Bool?
     /// The folders that were named in this session, by their identifiers: they have no items yet.
     var newFolders: [String: String] = [:]
@@ -176,9 +176,9 @@ package final class BrowserService {
     ///
     /// - Parameters:
     ///   - question: The question.
-    ///   - records: Where decisions are remembered.
-    /// - Returns: Whether the user agrees; `false` also where nobody can be asked.
-    /// - Throws: What reading or storing a decision throws.
+    ///   - records: The store of the decisions.
+    /// - Returns: Whether the user agrees; `false` also where no user can be asked.
+    /// - Throws: Any error of reading or storing a decision.
     func agrees(
         to question: BrowserQuestion,
         _ records: BrowserRecords?

@@ -38,7 +38,7 @@ enum BrowserAnswer {
         ])
     }
 
-    /// A message that nobody asked for.
+    /// A message without a request.
     static func signal(isLocked: Bool) -> [UInt8] {
         bytes([("action", .string(isLocked ? "database-locked" : "database-unlocked"))])
     }

@@ -3,7 +3,7 @@ internal import SafeText
 
 /// The keys that the extension and the host exchanged, and what was said with them.
 struct BrowserSession {
-    /// How many messages one exchange of keys is for: what was said with them is remembered.
+    /// The largest number of messages for one exchange of keys: their nonces are remembered.
     static let mostMessages = 1 << 17
 
     let clientKey: [UInt8]
@@ -42,7 +42,7 @@ struct BrowserSession {
         guard let text = box.open(request.sealed, nonce: request.nonce) else {
             throw .cannotDecrypt
         }
-        // Only now: nonces of messages that somebody made up take no place.
+        // Only now: nonces of messages that an attacker made up take no place.
         let isNew = used.insert(Self.mark(request.nonce)).inserted
         used.insert(Self.mark(Self.incremented(request.nonce)))
         guard isNew, let tree = try? JSONTree(text), case .object = tree else {
@@ -54,7 +54,7 @@ struct BrowserSession {
     /// Seals the answer to a message.
     ///
     /// - Parameters:
-    ///   - members: What the answer says.
+    ///   - members: The content of the answer.
     ///   - request: The message.
     /// - Returns: The message to send.
     /// - Throws: ``BrowserFault/unknown`` if it is longer than browsers take.

@@ -78,7 +78,7 @@ struct ItemIndex {
     /// - Parameters:
     ///   - wanted: The attributes.
     ///   - tokens: Their tokens. One is short, and items with other attributes can have it too: those are
-    ///     left out, except while the keychain is locked, when nobody can tell.
+    ///     left out, except while the keychain is locked, when this is unknown.
     /// - Returns: The items.
     func having(_ wanted: [String: String], _ tokens: [UInt64]) -> [Item] {
         having(tokens).filter { item in

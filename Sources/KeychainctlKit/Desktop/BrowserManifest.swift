@@ -49,7 +49,7 @@ package struct BrowserManifest: Equatable, Sendable {
         )
     }
 
-    /// The program that a manifest of somebody else names; `nil` if none can be read.
+    /// The program that another owner's manifest names; `nil` if none can be read.
     package var owner: String? {
         guard file.state == .other, let text = SetupFile.read(file.path),
             let tree = try? JSONTree(SecretBytes(utf8: text))

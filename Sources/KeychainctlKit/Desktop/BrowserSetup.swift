@@ -5,7 +5,7 @@ internal import PortableKeychain
 package struct BrowserSetup: Sendable {
     /// The home of the user.
     package var home: String
-    /// Where the link is made by which the tool knows what it is for, if there is none beside it.
+    /// The folder for the link that shows the tool its purpose, if there is none beside it.
     package var folder: String
     /// The path of `keychainctl`.
     package var tool: String

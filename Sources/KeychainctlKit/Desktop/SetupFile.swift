@@ -133,7 +133,7 @@ package struct SetupFile: Equatable, Sendable {
         }
     }
 
-    /// Removes what somebody else wrote in place of the file, if the same text is kept already.
+    /// Removes the text that another program wrote in place of the file, if the same text is kept already.
     ///
     /// - Throws: ``Failure`` if it cannot be removed.
     func dropRepeated() throws(Failure) {

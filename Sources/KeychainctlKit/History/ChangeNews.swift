@@ -26,7 +26,7 @@ package struct ChangeNews {
         return true
     }
 
-    /// What was changed since the beginning, and how that is taken back; `nil` if nothing of it is kept.
+    /// The changes since the beginning, and the way to undo them; `nil` if nothing of it is kept.
     package var sentence: String? {
         guard let policy = try? keychain.history.policy, policy != .none,
             let change = keychain.history.lastChangeAtHand(),

@@ -68,7 +68,7 @@ package struct ItemHistory {
         try keychain.history.deleted().map(KeptItem.init)
     }
 
-    /// The deleted items, for a message: nobody is asked for what is locked.
+    /// The deleted items, for a message: the user is not asked for locked ones.
     ///
     /// - Returns: The items; none if they cannot be read now.
     static func deletedAtHand(in keychain: Keychain) -> [ListedItem] {

@@ -4,7 +4,7 @@ internal import SafeText
 /// An address as people type or paste it, to find the passwords of its server:
 /// `example.com:8443/path`, `https://ann@example.com`.
 struct ItemAddress: Equatable {
-    /// How far the address of an item has to agree.
+    /// The degree to which the address of an item has to agree.
     enum Agreement: CaseIterable {
         /// In all parts.
         case exact
@@ -87,8 +87,8 @@ struct ItemAddress: Equatable {
     ///
     /// - Parameters:
     ///   - item: The item.
-    ///   - endings: What services end with behind an address.
-    ///   - agreement: How far it has to agree.
+    ///   - endings: The endings of services behind an address.
+    ///   - agreement: The degree to which it has to agree.
     /// - Returns: Whether it does.
     func fitsMore(
         _ item: ListedItem,

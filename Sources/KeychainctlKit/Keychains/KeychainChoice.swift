@@ -43,9 +43,9 @@ package struct KeychainChoice: Equatable {
     ///
     /// - Parameters:
     ///   - isAsking: Whether the user is asked for what is locked.
-    ///   - configuration: How its file is opened, where no agent is used.
+    ///   - configuration: The configuration for opening its file, where no agent is used.
     /// - Returns: The keychain, with the password for its items if one was given.
-    /// - Throws: What opening throws.
+    /// - Throws: Any error of opening.
     package func open(
         asking isAsking: Bool = true,
         _ configuration: Keychain.Configuration = .tool

@@ -17,7 +17,7 @@ public struct KeychainHistory: Sendable {
     /// Whether the user may be asked for what is locked.
     var mayAsk = true
 
-    /// The same history, which asks nobody for a locked keychain.
+    /// The same history, which does not ask the user if the keychain is locked.
     package var askingNobody: KeychainHistory {
         KeychainHistory(keychain: keychain, mayAsk: false)
     }
@@ -102,7 +102,7 @@ public struct KeychainHistory: Sendable {
     /// The present version of the item, and an item that has its name, become earlier versions.
     ///
     /// - Parameter version: The version; it stays in the history too.
-    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is no longer kept,
     ///   ``KeychainError/Code/missingEntitlement`` if the item is in a group of others now,
     ///   ``KeychainError/Code/locked``, or what storing throws.
     public func restore(_ version: EarlierVersion) throws(KeychainError) {
@@ -136,7 +136,7 @@ public struct KeychainHistory: Sendable {
     /// - Parameter change: The change, from ``lastChange()``.
     /// - Throws: ``KeychainError/Code/notAvailable`` if another change is the newest one, if its items
     ///   were deleted for good, if they were changed since by a program that keeps no history, or if
-    ///   their versions are not kept any more; ``KeychainError/Code/missingEntitlement`` for items in
+    ///   their versions are no longer kept; ``KeychainError/Code/missingEntitlement`` for items in
     ///   groups of others; ``KeychainError/Code/locked``, or what storing throws.
     public func undo(_ change: RecordedChange) throws(KeychainError) {
         try with(.update) { keeper throws(KeychainError) in try keeper.undo(change.id) }
@@ -172,7 +172,7 @@ public struct KeychainHistory: Sendable {
 
     /// Removes earlier versions; items stay as they are.
     ///
-    /// - Parameter versions: The versions; those that are not kept any more are ignored.
+    /// - Parameter versions: The versions; those that are no longer kept are ignored.
     /// - Throws: ``KeychainError/Code/missingEntitlement`` for a version of an item in none of the caller's
     ///   groups, ``KeychainError/Code/locked``, or what the store throws.
     public func remove(_ versions: [EarlierVersion]) throws(KeychainError) {
@@ -194,9 +194,9 @@ public struct KeychainHistory: Sendable {
     /// Has the keeper do something, for which a locked keychain is unlocked.
     ///
     /// - Parameters:
-    ///   - operation: What errors call it.
+    ///   - operation: The name of the operation in errors.
     ///   - body: Does it.
-    /// - Returns: What the body returns.
+    /// - Returns: The result of the body.
     /// - Throws: ``KeychainError/Code/unimplemented`` over a keeper without a history, or what the body throws.
     package func with<R>(
         _ operation: KeychainError.Operation,

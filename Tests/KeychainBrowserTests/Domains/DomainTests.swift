@@ -89,7 +89,7 @@ import Testing
         #expect(WebHost(host, Self.rules)?.isLocal == isLocal)
     }
 
-    /// Where the machine has the libraries, they say what the tables above assume of them.
+    /// The libraries of the machine, if present, agree with the tables above.
     @Test(arguments: [
         ("com", true), ("co.uk", true), ("github.io", true), ("example.com", false),
         ("example.co.uk", false), ("ann.github.io", false), ("xn--p1ai", true),

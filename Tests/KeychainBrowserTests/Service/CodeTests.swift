@@ -27,7 +27,7 @@ struct CodeTests {
         return stage
     }
 
-    /// The code of the same place and account, or of nobody's account.
+    /// The code of the same place and account, or of no account.
     @Test(arguments: [
         ("example.com: one-time password", "ann", "code of key"),
         ("example.com/login: one-time password", "ann", "code of key"),

@@ -4,7 +4,7 @@ import Testing
 @testable import KeychainBrowser
 @testable import SafeText
 
-/// Keys, identities, locks, and messages that nobody should send.
+/// Keys, identities, locks, and messages that no extension should send.
 @Suite(.enabled(if: MessageBox.isPresent, "needs libsodium.so.23 (libsodium23)"))
 struct ConnectingTests {
     private static let key = BrowserAnswer.text(StagedExtension.identity)
@@ -81,7 +81,7 @@ struct ConnectingTests {
         #expect(other.ask("get-logins", ["url": "https://example.com"]).message != nil)
     }
 
-    /// Nothing but the exchange of keys and of identities goes before both.
+    /// Only the exchange of keys and of identities is possible before both.
     @Test(arguments: BrowserAction.allCases) func needsKeysAndIdentity(action: BrowserAction) throws
     {
         let stage = try BrowserStage(isConnected: false)

@@ -4,7 +4,7 @@ import Testing
 @testable import KeychainBrowser
 @testable import SafeText
 
-/// Which page gets which item.
+/// The items for each page.
 @Suite(.enabled(if: MessageBox.isPresent, "needs libsodium.so.23 (libsodium23)"))
 struct FillingTests {
     /// An item, a page, and whether the page gets it without a question.
@@ -138,7 +138,7 @@ struct FillingTests {
         #expect(stage.user.questions.isEmpty)
     }
 
-    /// Where public suffixes are not known, a host above is a stranger.
+    /// A host above is a stranger if public suffixes are not known.
     @Test func doesNotGuess() throws {
         let stage = try BrowserStage(saying: [.yes], rules: .none)
         try stage.store("secret")

@@ -52,7 +52,7 @@ struct LockingTests {
         #expect(stage.user.questions.isEmpty)
     }
 
-    /// The extension is told when the keychain is locked and unlocked, by itself or by others.
+    /// The extension gets a message when the keychain is locked and unlocked, by itself or by others.
     @Test func tellsOfLocks() throws {
         let stage = try BrowserStage(passcode: "1234")
         #expect(stage.service.signals().isEmpty)
@@ -67,7 +67,7 @@ struct LockingTests {
         #expect(stage.addOn.ask("get-logins", Self.page).signals == ["database-locked"])
     }
 
-    /// A browser that was not connected is told nothing.
+    /// A browser that was not connected gets no message.
     @Test func tellsNobodyElse() throws {
         let stage = try BrowserStage(passcode: "1234", isConnected: false)
         stage.addOn.exchangeKeys()

@@ -101,7 +101,7 @@ struct PasskeyTests {
         #expect(used["errorCode"].string == number)
     }
 
-    /// Whether there is a passkey is told after a yes only.
+    /// The presence of a passkey is shown only after a yes.
     @Test(arguments: [
         ([BrowserConsent.yes], "15", "21"), ([.no], "6", "6"), ([], "6", "6"),
     ]) func tellsNothingUnasked(answers: [BrowserConsent], missing: String, excluded: String) throws
@@ -117,7 +117,7 @@ struct PasskeyTests {
         #expect(stage.user.questions.count == 2)
     }
 
-    /// With several accounts, the user goes on to the one that they mean.
+    /// With several accounts, the user continues to the one that they mean.
     @Test(arguments: [
         ([BrowserConsent.yes], "Ym9i", 1), ([.other, .yes], "YW5u", 2), ([.other, .no], "", 2),
         ([.no], "", 1),
@@ -138,7 +138,7 @@ struct PasskeyTests {
         let key = JSON.object([("authenticatorAttachment", .string("cross-platform"))])
         let carried = Self.register(stage, Self.options([("authenticatorSelection", key)]))
         #expect(carried["errorCode"].string == "30")
-        // No passcode, so nobody can prove who they are.
+        // No passcode, so users cannot prove who they are.
         let required = Self.signIn(stage, [("userVerification", .string("required"))])
         #expect(required["errorCode"].string == "30")
         let short = Self.register(stage, Self.options([("challenge", .string("AAEC"))]))

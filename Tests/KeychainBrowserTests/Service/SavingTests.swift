@@ -129,7 +129,7 @@ struct SavingTests {
         #expect(try stage.stored() == ["ann htps example.com new"])
     }
 
-    /// Where items of a page are encrypted, a page without is another one.
+    /// A page without encryption is another one than the encrypted page of an item.
     @Test func changesNoItemOfAnotherScheme() throws {
         let stage = try BrowserStage(saying: [.yes])
         try stage.store("old")

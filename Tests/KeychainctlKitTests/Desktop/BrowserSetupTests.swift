@@ -104,7 +104,7 @@
                     try setup.enable([.firefox])
                     #expect(file.state == .written)
                 }
-                // A third text is one that nobody may throw away.
+                // A third text is one that must not be removed.
                 try Data("{}".utf8).write(to: path)
                 #expect(throws: Failure.self) { try setup.enable([.firefox]) }
                 #expect(try Data(contentsOf: path) == Data("{}".utf8))

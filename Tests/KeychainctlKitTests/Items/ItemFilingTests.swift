@@ -40,7 +40,7 @@ import Testing
         #expect(filing.isIn(folder: folder, tags: tags) == isIn)
     }
 
-    /// What is typed, and the ways in which an address of the item agrees.
+    /// The typed text, and the ways in which an address of the item agrees.
     static let places: [(String, [ItemAddress.Agreement])] = [
         ("https://b.example", [.exact, .stated, .lenient]), ("b.example", [.stated, .lenient]),
         ("https://b.example/login", [.lenient]), ("http://b.example", []),

@@ -33,7 +33,7 @@ import Testing
         #expect(ItemName(String(repeating: "a/", count: 10_000)).readings.count <= 17)
     }
 
-    /// What is typed, the item, and the ways in which its address agrees.
+    /// The typed text, the item, and the ways in which its address agrees.
     static let addresses: [(String, ListedItem, [ItemAddress.Agreement])] = [
         ("https://example.com", item(.https), [.exact, .stated, .lenient]),
         ("https://example.com/", item(.https), [.exact, .stated, .lenient]),

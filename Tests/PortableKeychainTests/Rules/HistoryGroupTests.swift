@@ -4,7 +4,7 @@ import Testing
 
 @testable import PortableKeychain
 
-/// What callers in other groups can do with the history, and what stays after a deletion for good
+/// Access to the history for callers in other groups, and the remains after a deletion for good
 /// (item-semantics.md §8.3).
 @Suite struct HistoryGroupTests {
     /// A keychain in which an item was moved from the group `app` to the group `vip`.
@@ -75,7 +75,7 @@ import Testing
         try app.history.removeAll()
         #expect(try bench.history.versions().isEmpty)
         #expect(try bench.history.policy == .kept(versions: 5))
-        // One that is not kept any more is no mistake.
+        // A version that is no longer kept is not a mistake.
         try app.history.remove(versions)
     }
 
@@ -172,7 +172,7 @@ import Testing
         #expect(try purged(bench.keychain.withAccessGroups(["other"]).history) == [nil])
     }
 
-    /// What an item was in a group of others is theirs.
+    /// The versions of an item in a group of others are theirs.
     @Test func purgesNothingOfOtherGroups() throws {
         let (bench, _) = try moved()
         let vip = try bench.keychain.withAccessGroups(["vip"])

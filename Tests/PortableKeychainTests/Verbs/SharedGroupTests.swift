@@ -54,7 +54,7 @@ import Testing
         #expect(!plan.turnToShared(), "it goes on once")
     }
 
-    /// Whoever lists or deletes "all" means what is theirs.
+    /// A caller who lists or deletes "all" means their own items.
     @Test(
         arguments: [
             .all, .genericPassword(service: "api"), .genericPassword(account: "ci"),

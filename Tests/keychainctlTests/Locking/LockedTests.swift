@@ -230,7 +230,7 @@ import Testing
             #expect(isKnown != Self.others.contains(command), "\(command)")
         }
         let programs = Set((LockedUse.helpers + LockedUse.verbs).map(\.program))
-        // A browser's messages have bytes that nobody types: BrowserHostTests.
+        // A browser's messages have bytes that users do not type: BrowserHostTests.
         let others: Set = [ProgramName.browser.rawValue]
         #expect(programs.union(others) == Set(ProgramName.allCases.map(\.rawValue)))
     }

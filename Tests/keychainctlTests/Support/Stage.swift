@@ -6,7 +6,7 @@ import Testing
 /// The functions of the test that a script can call, with `%`.
 struct Stage {
     let tool: Tool
-    /// How other programs use the default keychain; `nil` if they open its file.
+    /// The default keychain as other programs use it; `nil` if they open its file.
     var others: Keychain?
 
     /// Says that the rest of a script cannot run here.

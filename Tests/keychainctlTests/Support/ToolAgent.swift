@@ -8,7 +8,7 @@
     final class ToolAgent {
         private let daemon = Process()
         private let socket: String
-        /// What the tool finds it by.
+        /// The variables by which the tool finds it.
         let variables: [String]
 
         init(_ tool: Tool) throws {

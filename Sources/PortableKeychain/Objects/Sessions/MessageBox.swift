@@ -10,7 +10,7 @@ package struct MessageBox: Sendable {
     package static let keyLength = 32
     /// The length of a nonce.
     package static let nonceLength = 24
-    /// How much longer than its text a message is.
+    /// The number of bytes by which a message is longer than its text.
     package static let overhead = 16
 
     /// Whether libsodium may be used; tests show with `false` what happens without it.
@@ -28,7 +28,7 @@ package struct MessageBox: Sendable {
     ///
     /// - Parameters:
     ///   - other: The public key of the other side.
-    ///   - entropy: Where the secret key comes from.
+    ///   - entropy: The source of the secret key.
     package init?(to other: [UInt8], entropy: KeychainEntropy) {
         guard Self.isPresent, other.count == Self.keyLength else { return nil }
         let secret = SecretBytes(count: Self.keyLength) { entropy.fill($0) }

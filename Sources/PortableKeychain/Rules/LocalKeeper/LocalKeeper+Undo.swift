@@ -1,7 +1,7 @@
 internal import KeychainEssentials
 
 extension LocalKeeper {
-    /// The newest change; a keeper itself asks nobody for what this needs.
+    /// The newest change; a keeper itself does not ask the user for this.
     package func lastChange(mayAsk: Bool) throws(KeychainError) -> RecordedChange? {
         try groups.checkNotEmpty()
         let rows = HistoryRows(vault)

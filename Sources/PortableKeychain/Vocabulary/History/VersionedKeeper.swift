@@ -4,7 +4,7 @@ package protocol VersionedKeeper: ManagedKeeper {
     /// The same keeper for a caller that asks for another history.
     func keeping(_ policy: HistoryPolicy) -> any ItemKeeper
 
-    /// What is kept of the changes of this caller.
+    /// The policy for the changes of this caller.
     var historyPolicy: HistoryPolicy { get throws(KeychainError) }
 
     /// Sets the versions that this keychain keeps for every caller that asks for a history.
@@ -37,7 +37,7 @@ package protocol VersionedKeeper: ManagedKeeper {
     /// version.
     ///
     /// - Parameter id: The version.
-    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is not kept any more,
+    /// - Throws: ``KeychainError/Code/itemNotFound`` if it is no longer kept,
     ///   ``KeychainError/Code/missingEntitlement`` if the item is in a group of others now,
     ///   ``KeychainError/Code/locked``.
     func restore(version id: [UInt8]) throws(KeychainError)
@@ -53,8 +53,8 @@ package protocol VersionedKeeper: ManagedKeeper {
     ///
     /// - Parameter id: The change.
     /// - Throws: ``KeychainError/Code/notAvailable`` if it is not the newest one, if its items were
-    ///   deleted for good or changed since by a program that keeps no history, or if they are not kept
-    ///   any more; ``KeychainError/Code/missingEntitlement`` for items in groups of others;
+    ///   deleted for good or changed since by a program that keeps no history, or if they are no longer
+    ///   kept; ``KeychainError/Code/missingEntitlement`` for items in groups of others;
     ///   ``KeychainError/Code/locked``.
     func undo(_ id: [UInt8]) throws(KeychainError)
 
