@@ -76,6 +76,11 @@ enum Repository {
     /// All Swift files.
     static let swift: [SourceFile] = files(in: ["Sources", "Tests"], named: ".swift")
 
+    /// The Swift files of the packages and programs beside this one, and the manifest.
+    static let beside: [SourceFile] =
+        files(in: ["Benchmarks", "Examples", "Fuzzing", "Porting", "Scripts"], named: ".swift")
+        + [file("Package.swift")].compactMap { $0 }
+
     /// All documents of the specification.
     static let specification: [SourceFile] = files(in: ["Specification"], named: ".md")
 
@@ -91,9 +96,14 @@ enum Repository {
 
     private static func files(in folders: [String], named suffix: String) -> [SourceFile] {
         folders.flatMap { folder in
-            let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path())
-            return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }
-                .sorted().compactMap { file("\(folder)/\($0)") }
+            let walk = FileManager.default.enumerator(atPath: root.appending(path: folder).path())
+            var names: [String] = []
+            while let name = walk?.nextObject() as? String {
+                // The products of a build are not written by hand.
+                if name.hasSuffix(".build") { walk?.skipDescendants() }
+                if name.hasSuffix(suffix) { names.append(name) }
+            }
+            return names.sorted().compactMap { file("\(folder)/\($0)") }
         }
     }
 }

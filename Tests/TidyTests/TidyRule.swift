@@ -8,7 +8,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all: [TidyRule] =
-        imports + words + strangers + shape + [repetition, doorSuites, testPrograms, english]
+        imports + words + strangers + shape + english + [repetition, doorSuites, testPrograms]
 
     /// A rule on a word: the places where it may stand, and the text to write instead.
     ///

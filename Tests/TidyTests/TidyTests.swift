@@ -10,6 +10,14 @@ import Testing
         }
     }
 
+    @Test(arguments: TidyRule.english)
+    func isKeptBesideThePackage(rule: TidyRule) {
+        #expect(Repository.beside.count > 100)
+        for violation in Repository.beside.flatMap(rule.check) {
+            Issue.record("\(violation)")
+        }
+    }
+
     @Test(arguments: TidyRule.all)
     func isNoticed(rule: TidyRule) {
         let file = SourceFile(path: rule.bad.path, text: rule.bad.text)
