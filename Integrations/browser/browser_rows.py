@@ -159,7 +159,7 @@ def two_accounts(stage):
     for presses in (1, 2):
         stage.form()
         stage.browser.click("#username")
-        time.sleep(1)
+        steady(lambda: stage.browser.place_of(".kpxcAutocomplete-items"), "the extension lists the accounts")
         for _ in range(presses):
             stage.browser.press("ArrowDown")
         stage.browser.press("Enter")
