@@ -335,7 +335,10 @@ let package = Package(
         // Readers of the formats of other programs: values in, values out.
         .target(
             name: "ForeignFormats",
-            dependencies: ["KeychainEssentials", "CKeychainZlib", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "KeychainEssentials", "CKeychainZlib", "KeychainPasskeys", "PortableKeychain",
+                "SafeText",
+            ],
             swiftSettings: strict
         ),
         // Synchronization: merges the items of several devices, through a store that none of them trusts. It
@@ -630,8 +633,8 @@ let package = Package(
         .target(
             name: "Transfer",
             dependencies: [
-                "KeychainEssentials", "KeychainLibC", "ForeignFormats", "KeychainctlKit",
-                "PortableKeychain", "SafeText",
+                "KeychainEssentials", "KeychainLibC", "ForeignFormats", "KeychainPasskeys",
+                "KeychainctlKit", "PortableKeychain", "SafeText",
             ],
             swiftSettings: strict
         ),
@@ -761,7 +764,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ForeignFormatsTests",
-            dependencies: ["ForeignFormats", "FuzzCorpus", "PortableKeychain", "SafeText"],
+            dependencies: [
+                "ForeignFormats", "FuzzCorpus", "KeychainPasskeys", "PortableKeychain", "SafeText",
+            ],
             exclude: ["Exports"],
             swiftSettings: strict
         ),
@@ -783,8 +788,8 @@ let package = Package(
         .testTarget(
             name: "TransferTests",
             dependencies: [
-                "ForeignFormats", "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "SafeText",
-                "Transfer",
+                "ForeignFormats", "FuzzCorpus", "KeychainPasskeys", "KeychainTesting",
+                "KeychainctlKit", "PortableKeychain", "SafeText", "Transfer",
             ],
             swiftSettings: strict
         ),

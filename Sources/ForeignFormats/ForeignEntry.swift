@@ -49,10 +49,16 @@ package struct ForeignEntry {
     package private(set) var folder = ""
     /// The other program's further places for it.
     package private(set) var tags: [String] = []
+    /// The same tags, for a file that has the same one many times.
+    private var knownTags: Set<String> = []
     /// Non-secret values without a dedicated attribute, such as the number of a customer.
     package private(set) var details: [Detail] = []
     /// Possibly secret values without a dedicated attribute: one-time password, PIN, more fields.
     package private(set) var secrets: [Secret] = []
+    /// The passkeys of the same login.
+    package private(set) var passkeys: [ForeignPasskey] = []
+    /// What of the entry cannot be imported, each with its reason; the rest of it can.
+    package private(set) var losses: [String] = []
     /// The names of all secrets, each with the number at which a search for a free name continues.
     private var numbers: [String: Int] = [:]
 
@@ -89,7 +95,7 @@ package struct ForeignEntry {
     package mutating func addTag(_ text: String) {
         let words = text.split { $0.isWhitespace || $0 == "," }
         let tag = words.joined(separator: " ")
-        if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+        if !tag.isEmpty, knownTags.insert(tag).inserted { tags.append(tag) }
     }
 
     /// Adds the tags of a text in which programs separate them by commas or semicolons.
@@ -118,6 +124,26 @@ package struct ForeignEntry {
         numbers[free] = 2
         secrets.append(Secret(name: free, value: value, kind: kind.isEmpty ? free : kind))
     }
+
+    /// Adds a passkey, or notes why it cannot be imported.
+    mutating func addPasskey(_ parts: ForeignPasskey.Parts) {
+        let site = ForeignText.beginning(of: parts.site)
+        let name = site.isEmpty ? "its passkey" : "its passkey for \(site)"
+        do throws(FormatProblem) {
+            passkeys.append(try ForeignPasskey(parts))
+        } catch {
+            return addLoss("\(name): \(error.problem)")
+        }
+        if !parts.extensions.isEmpty {
+            let names = parts.extensions.prefix(8).map(ForeignText.beginning)
+            addLoss(
+                "\(name) loses \(names.joined(separator: ", ")), by which a site may have encrypted data"
+            )
+        }
+    }
+
+    /// Notes what of the entry cannot be imported.
+    mutating func addLoss(_ text: String) { losses.append(text) }
 
     /// Adds a named value: a secret only if the other program treats it as one.
     mutating func addField(_ name: String, _ value: SecretBytes, isSecret: Bool) {

@@ -8,6 +8,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case apple
     case bitwardenCSV = "bitwarden-csv"
     case bitwardenJSON = "bitwarden-json"
+    case credentialExchange = "cxf"
     case onePasswordCSV = "1password-csv"
     case onePUX = "1pux"
     case enpass

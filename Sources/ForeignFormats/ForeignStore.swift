@@ -7,7 +7,7 @@ package struct ForeignStore {
     private var size = 0
     /// Notes for the user, for example about skipped attachments.
     package var remarks: [String] = []
-    /// Entries that were left out because they cannot be imported, each with its reason.
+    /// Entries and parts of entries that cannot be imported, each with its reason.
     package private(set) var omissions: [String] = []
     /// Whether entries that cannot be imported are left out; otherwise the first one is an error.
     private let isLenient: Bool
@@ -21,7 +21,7 @@ package struct ForeignStore {
     ///
     /// - Throws: ``FormatProblem`` if the entries become too many items.
     package mutating func append(_ entry: ForeignEntry) throws(FormatProblem) {
-        count += 1 + entry.secrets.count
+        count += 1 + entry.secrets.count + entry.passkeys.count + entry.losses.count
         guard count <= FormatLimits.entries else {
             throw FormatProblem("the file has more entries and fields than \(FormatLimits.entries)")
         }
@@ -57,6 +57,7 @@ package struct ForeignStore {
             return try omit(error.of(place, titled: title))
         }
         try append(entry)
+        omissions += entry.losses.map { FormatProblem($0).of(place, titled: title).problem }
     }
 
     /// Leaves out an entry that cannot be imported.

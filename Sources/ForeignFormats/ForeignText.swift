@@ -3,6 +3,11 @@ package import SafeText
 
 /// Checks the text of imported files.
 enum ForeignText {
+    /// A name of a file for a message: its first 80 characters.
+    static func beginning(of name: String) -> String {
+        name.count > 80 ? "\(name.prefix(80))…" : name
+    }
+
     /// The offset at which the text of a file begins: after a byte order mark, if there is one.
     ///
     /// - Throws: ``FormatProblem`` for bytes that are not UTF-8, and for zero bytes.
@@ -50,6 +55,12 @@ extension JSONTree {
 }
 
 extension JSONTree {
+    /// The bytes of a text in Base64 with the alphabet of URLs; `nil` for anything else.
+    var base64Bytes: [UInt8]? {
+        guard case .text(let text) = self else { return nil }
+        return Base64.decoded(text.secret, .urls)?.withUnsafeBytes { Array($0) }
+    }
+
     /// All values with a text, within the limits of imports.
     func boundedLeaves() throws(FormatProblem) -> [Leaf] {
         do throws(Problem) {

@@ -22,8 +22,7 @@ package struct FormatProblem: Error, Equatable {
     ///   - title: Its title, which is cut after 80 characters; empty if it is not known.
     /// - Returns: The problem with the entry that has it.
     package func of(_ place: String, titled title: String = "") -> FormatProblem {
-        let isLong = title.count > 80
-        let name = title.isEmpty ? "" : " '\(title.prefix(80))\(isLong ? "…" : "")'"
+        let name = title.isEmpty ? "" : " '\(ForeignText.beginning(of: title))'"
         let advice = ownAdvice ?? "nothing was imported; correct the entry"
         return FormatProblem(
             "\(place)\(name): \(problem)",

@@ -43,6 +43,22 @@ import Testing
             read: bitwarden
         ),
         Growth(
+            description: "passkeys that are left out",
+            file: {
+                #"{"items":[{"login":{"fido2Credentials":[\#(list($0) { _ in "{}" })]}}]}"#
+            },
+            read: { try BitwardenExport.store(try JSONTree(file: $0)).omissions.count }
+        ),
+        Growth(
+            description: "collections of one item",
+            file: { count in
+                let links = list(count) { #"{"title":"\#($0)","items":[{"item":"a"}]}"# }
+                return #"{"version":1,"accounts":[{"collections":[\#(links)],"items":[{"id":"a","#
+                    + #""credentials":[]}]}]}"#
+            },
+            read: { try CredentialExchange.store(try JSONTree(file: $0)).entries[0].tags.count }
+        ),
+        Growth(
             description: "nested lists",
             file: { count in
                 let (open, close) = (

@@ -67,10 +67,11 @@ enum ForeignReader: String, CaseIterable, Sendable {
         rules.leavesOutBad = true
         rules.columns = [(name: "password", role: .password)]
         _ = (BitwardenExport.isOne(tree), EnpassExport.isOne(tree))
+        _ = CredentialExchange.isOne(tree)
         let stores = [
             try? BitwardenExport.store(tree), try? DockerConfiguration.store(tree, titled: "a"),
             try? VaultSecret.store(tree, named: "a"), try? EnpassExport.store(tree),
-            try? CSVLayout.store(tree, rules),
+            try? CSVLayout.store(tree, rules), try? CredentialExchange.store(tree, rules),
         ]
         for store in stores { store?.entries.forEach(ask) }
     }

@@ -183,7 +183,7 @@ extension TidyRule {
     private static let commandLine: [(target: String, others: [String], message: String)] = [
         ("SafeText", [], "Text knows nobody who uses it."),
         (
-            "ForeignFormats", ["SafeText"],
+            "ForeignFormats", ["KeychainPasskeys", "SafeText"],
             "Readers of strangers' bytes give values, and say nothing."
         ),
         (
@@ -228,7 +228,7 @@ extension TidyRule {
             "What all programs of the tool share knows none of them."
         ),
         (
-            "Transfer", ["ForeignFormats", "KeychainctlKit", "SafeText"],
+            "Transfer", ["ForeignFormats", "KeychainPasskeys", "KeychainctlKit", "SafeText"],
             "Importing and exporting take values, and know no protocol."
         ),
         (

@@ -9,7 +9,8 @@ import PortableKeychain
 enum TransferReader: String, CaseIterable, Sendable {
     /// This tool's own JSON.
     case export
-    /// The entries of another program, by Bitwarden's JSON, KeePass's XML or a CSV.
+    /// The entries of another program, by Bitwarden's JSON, the Credential Exchange Format,
+    /// KeePass's XML or a CSV.
     case importedItems
 
     /// Reads bytes, and plans to add the result.
@@ -26,6 +27,7 @@ enum TransferReader: String, CaseIterable, Sendable {
             for item in ImportPlan.distinct(content.items, .string("app")) {
                 _ = (item.uniqueness, item.attributes.count)
             }
+            for passkey in content.passkeys { _ = passkey.identity.excludes(passkey.identity) }
             return true
         } catch {
             return false
@@ -36,7 +38,10 @@ enum TransferReader: String, CaseIterable, Sendable {
         switch try file.withUnsafeBytes({ bytes throws(FormatProblem) in
             try ForeignFormat.detect(bytes)
         }) {
-        case .json: return try BitwardenExport.store(try JSONTree(file: file))
+        case .json:
+            let tree = try JSONTree(file: file)
+            return CredentialExchange.isOne(tree)
+                ? try CredentialExchange.store(tree) : try BitwardenExport.store(tree)
         case .keePassXML: return try KeePassExport.store(file)
         default:
             let table = try CSVTable(file)

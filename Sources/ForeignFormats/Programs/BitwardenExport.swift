@@ -1,4 +1,6 @@
+internal import PortableKeychain
 package import SafeText
+internal import KeychainEssentials
 
 /// Bitwarden's JSON export (bitwarden.com/help/condition-bitwarden-import, "json").
 package enum BitwardenExport {
@@ -38,13 +40,6 @@ package enum BitwardenExport {
                 () throws(FormatProblem) in try entry(item, names)
             }
         }
-        let passkeys = items.count { !$0["login"]["fido2Credentials"].elements.isEmpty }
-        if passkeys > 0 {
-            store.remarks.append(
-                "Passkeys are stored as data, which no program can use here: in "
-                    + counted(passkeys, "entry", "entries") + "."
-            )
-        }
         return store
     }
 
@@ -64,9 +59,10 @@ package enum BitwardenExport {
     ]
     private static let usedOfLogin: Set<String> = [
         "username", "password", "totp", "uris", "passwordRevisionDate", "autofillOnPageLoad",
+        "fido2Credentials",
     ]
 
-    /// The members of cards, identities, ssh keys and passkeys that the program shows openly.
+    /// The members of cards, identities and ssh keys that the program shows openly.
     ///
     /// All others, such as numbers and private keys, are secrets: also those of later versions.
     private static let open: [String: Set<String>] = [
@@ -76,10 +72,6 @@ package enum BitwardenExport {
             "city", "state", "postalCode", "country", "company", "email", "phone", "username",
         ],
         "sshKey": ["publicKey", "keyFingerprint"],
-        "fido2Credentials": [
-            "credentialId", "keyType", "keyAlgorithm", "keyCurve", "rpId", "userHandle", "userName",
-            "counter", "rpName", "userDisplayName", "discoverable", "creationDate",
-        ],
     ]
 
     /// Whether a path of names leads to a member that is not secret.
@@ -121,6 +113,7 @@ package enum BitwardenExport {
             entry.addSecret("former password", old["password"].secret)
         }
         entry.created = ForeignDate.parse(item["creationDate"].string, .text)
+        addPasskeys(login["fido2Credentials"], to: &entry)
         let rest = [login.without(usedOfLogin), item.without(unimportant.union(used))]
         for part in rest {
             for leaf in try part.boundedLeaves() where leaf.name != mark {
@@ -136,5 +129,36 @@ package enum BitwardenExport {
             default: ""
             }
         return entry
+    }
+
+    private static func addPasskeys(_ passkeys: JSONTree, to entry: inout ForeignEntry) {
+        switch passkeys {
+        case .null: break
+        case .list(let list):
+            for passkey in list { entry.addPasskey(parts(passkey)) }
+        default: entry.addLoss("its passkeys are not a list")
+        }
+    }
+
+    private static func parts(_ passkey: JSONTree) -> ForeignPasskey.Parts {
+        var parts = ForeignPasskey.Parts(site: passkey["rpId"].string)
+        parts.userName = passkey["userName"].string
+        parts.displayName = passkey["userDisplayName"].string
+        parts.credentialID = identifier(passkey["credentialId"])
+        parts.userHandle = passkey["userHandle"].base64Bytes
+        parts.key = Base64.decoded(passkey["keyValue"].secret, .urls)
+        parts.counter = passkey["counter"].string
+        parts.created = ForeignDate.parse(passkey["creationDate"].string, .text)
+        return parts
+    }
+
+    /// An identifier of a passkey: a UUID for its 16 bytes, or `b64.` and Base64.
+    private static func identifier(_ value: JSONTree) -> [UInt8]? {
+        let text = value.string
+        if text.hasPrefix("b64.") {
+            return Base64.decoded(SecretBytes(utf8: String(text.dropFirst(4))), .urls)?
+                .withUnsafeBytes { Array($0) }
+        }
+        return UUID(uuidString: text).map { withUnsafeBytes(of: $0.uuid) { Array($0) } }
     }
 }

@@ -121,6 +121,7 @@ package enum KeePassExport {
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
         var others: [String] = []
+        var passkey = KeePassPasskey()
         for string in element.all("String") {
             let key = string["Key"]?.string ?? ""
             let value = string["Value"]?.text ?? SecretBytes([])
@@ -142,6 +143,7 @@ package enum KeePassExport {
             case "Notes": entry.notes = value
             case "otp", "TOTP Seed", "TimeOtp-Secret-Base32", "TimeOtp-Secret":
                 entry.addSecret(ForeignEntry.oneTimePassword, value)
+            case _ where passkey.take(key, value): break
             case _ where key.hasPrefix("KP2A_URL"):
                 others.append(string["Value"]?.string ?? "")
             default:
@@ -153,6 +155,7 @@ package enum KeePassExport {
         }
         // Of the addresses, the program's own is the first, wherever it stands.
         for address in others { try entry.addAddress(address) }
+        if let parts = passkey.parts { entry.addPasskey(parts) }
         entry.setFolder(folder)
         entry.addTags(element["Tags"]?.string ?? "")
         for file in element.all("Binary") {

@@ -62,7 +62,7 @@ package struct PasskeyAccount: Hashable, Sendable {
     package var label: String { name.isEmpty ? relyingParty : "\(relyingParty) (\(name))" }
 
     /// Whether all parts have the lengths that a site and a keychain allow.
-    var isWellFormed: Bool {
+    package var isWellFormed: Bool {
         (1...Self.longestUserHandle).contains(userHandle.count)
             && (1...Self.longestCredentialID).contains(credentialID.count)
             && userName.utf8.count <= Self.longestName

@@ -98,6 +98,34 @@ package struct PasskeyStore: Sendable {
         isSynchronizable: Bool,
         replacing former: [StoredPasskey]
     ) throws(KeychainError) -> StoredPasskey {
+        let steps = try Self.steps(
+            adding: key,
+            of: account,
+            isSynchronizable: isSynchronizable,
+            replacing: former
+        )
+        let answers = try keychain.performTogether(steps)
+        guard let added = answers.last?.items.first, let stored = StoredPasskey(added) else {
+            throw KeychainError(.internalError, during: .add)
+        }
+        return stored
+    }
+
+    /// The steps that store a key as a passkey in place of others, for a transaction with more in it.
+    ///
+    /// - Parameters:
+    ///   - key: The private key, P-256 or Ed25519.
+    ///   - account: The site and the account.
+    ///   - isSynchronizable: Whether the item belongs to the synchronized set.
+    ///   - former: The passkeys that it replaces.
+    /// - Returns: The deletions and the addition, which is the last one.
+    /// - Throws: ``KeychainError/Code/invalidParameter`` for an account whose parts are too long.
+    package static func steps(
+        adding key: KeyMaterial,
+        of account: PasskeyAccount,
+        isSynchronizable: Bool = false,
+        replacing former: [StoredPasskey]
+    ) throws(KeychainError) -> [ItemStep] {
         guard account.isWellFormed else {
             throw KeychainError(
                 .invalidParameter,
@@ -121,12 +149,8 @@ package struct PasskeyStore: Sendable {
             returning: [.attributes, .persistentReference]
         )
         // The former ones first: the same key may be stored again with another name.
-        let steps = former.map { ItemStep(Self.deletion($0), skipping: [.itemNotFound]) }
-        let answers = try keychain.performTogether(steps + [ItemStep(addition)])
-        guard let added = answers.last?.items.first, let stored = StoredPasskey(added) else {
-            throw KeychainError(.internalError, during: .add)
-        }
-        return stored
+        return former.map { ItemStep(deletion($0), skipping: [.itemNotFound]) }
+            + [ItemStep(addition)]
     }
 
     /// Removes a passkey; a synchronizable one on all devices.

@@ -1,4 +1,5 @@
 package import ForeignFormats
+internal import KeychainPasskeys
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
@@ -53,6 +54,7 @@ extension ForeignEntry {
         let isNote = password.count == 0 && account.isEmpty && notes.count > 0 && secrets.isEmpty
         let saysMore = !account.isEmpty || notes.count > 0 || !details.isEmpty
         guard password.count > 0 || saysMore || secrets.isEmpty else { return nil }
+        guard !isPasskeyAlone else { return nil }
         var attributes: ItemAttributes = [
             .account: .string(account),
             .label: .string(title.isEmpty ? parts?.server ?? place : title),
@@ -84,6 +86,13 @@ extension ForeignEntry {
             secret: secret,
             created: created
         )
+    }
+
+    /// Whether the entry says nothing that its passkeys do not say.
+    private var isPasskeyAlone: Bool {
+        let isNamed = account.isEmpty || passkeys.contains { $0.account.userName == account }
+        return !passkeys.isEmpty && isNamed && password.count == 0 && notes.count == 0
+            && details.isEmpty && secrets.isEmpty && filing.lines.isEmpty
     }
 
     private func item(of field: Secret, _ place: String) -> NewItem {

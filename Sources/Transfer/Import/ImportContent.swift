@@ -1,4 +1,5 @@
 package import ForeignFormats
+internal import KeychainPasskeys
 internal import KeychainctlKit
 internal import PortableKeychain
 
@@ -8,9 +9,11 @@ package struct ImportContent {
     var items: [NewItem] = []
     /// Keys and certificates.
     var objects: [ItemRequest] = []
+    /// Passkeys.
+    var passkeys: [NewPasskey] = []
     /// Notes for the user, for example about skipped attachments.
     package private(set) var remarks: [String] = []
-    /// Entries that were left out because they cannot be imported, each with its reason.
+    /// Entries and parts of entries that cannot be imported, each with its reason.
     package private(set) var omissions: [String] = []
 }
 
@@ -30,7 +33,10 @@ extension ImportContent {
     ///
     /// - Throws: ``FormatProblem`` if their items are larger than ``FormatLimits`` allows.
     init(_ store: ForeignStore) throws(FormatProblem) {
+        remarks = store.remarks
+        omissions = store.omissions
         var budget = FormatLimits.text
+        var claims = PasskeyClaims()
         for entry in store.entries {
             budget -= entry.sizeOfItems
             guard budget >= 0 else {
@@ -40,9 +46,21 @@ extension ImportContent {
                 )
             }
             items += entry.items
+            for passkey in entry.passkeys { add(NewPasskey(passkey, of: entry), &claims) }
         }
-        remarks = store.remarks
-        omissions = store.omissions
+    }
+
+    /// Adds a passkey, unless the file had it already, or another one that keeps it out.
+    private mutating func add(_ passkey: NewPasskey, _ claims: inout PasskeyClaims) {
+        switch claims.claim(passkey) {
+        case .new: passkeys.append(passkey)
+        case .repeated: break
+        case .taken:
+            omissions.append(
+                "the passkey \(passkey.account.label): another one in the file has its identifier or "
+                    + "its key"
+            )
+        }
     }
 }
 

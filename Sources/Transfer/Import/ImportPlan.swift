@@ -21,10 +21,12 @@ package struct ImportPlan {
         package let outcome: Outcome
         /// Class, website, account and label, for the user.
         package let summary: [String]
-        /// The request that adds the item or, in a conflict, replaces the existing one.
-        let request: ItemRequest
-        /// The request that gives a new item the date at which the other program created it.
-        var dating: ItemRequest?
+        /// What adds the item or, in a conflict, replaces the existing one.
+        let changes: [ItemStep]
+
+        init(_ outcome: Outcome, _ summary: [String], _ changes: [ItemStep]) {
+            (self.outcome, self.summary, self.changes) = (outcome, summary, changes)
+        }
     }
 
     package private(set) var steps: [Step] = []
@@ -44,6 +46,8 @@ package struct ImportPlan {
             steps.append(try step(item))
         }
         for object in content.objects { steps.append(try step(object)) }
+        var passkeys = PasskeyPlanning(content.passkeys, items.keychain)
+        for passkey in content.passkeys { steps.append(try passkeys.step(passkey)) }
         Terminal.progress("")
     }
 
@@ -55,10 +59,9 @@ package struct ImportPlan {
         let wanted = steps.filter {
             $0.outcome == .new || ($0.outcome == .conflicting && replacing)
         }
-        let requests = wanted.flatMap { [$0.request] + ($0.dating.map { [$0] } ?? []) }
         Terminal.progress("Storing \(wanted.count)")
         defer { Terminal.progress("") }
-        try items.keychain.performTogether(requests)
+        _ = try items.keychain.performTogether(wanted.flatMap(\.changes))
     }
 
     /// The items without duplicates; different items with the same primary key get numbers.
@@ -124,7 +127,9 @@ package struct ImportPlan {
         search.attributes[.synchronizable] = SynchronizationScope.any.value
         let group = search.attributes[.accessGroup]
         if !item.statesGroup { search.attributes[.accessGroup] = nil }
-        let new = Step(outcome: .new, summary: summary, request: addition, dating: item.dating)
+        // The request that gives the new item the date of the other program comes after it.
+        let requests = [addition] + (item.dating.map { [$0] } ?? [])
+        let new = Step(.new, summary, requests.map { ItemStep($0) })
         // Most items are new, so this is asked first; it reads no secret.
         guard try isThere(search) else { return new }
         search.attributes[.accessGroup] = group
@@ -144,7 +149,7 @@ package struct ImportPlan {
         search.verb = .update(ItemChanges(secret: item.secret))
         search.interaction = .allowed
         search.returning = []
-        return Step(outcome: .conflicting, summary: summary, request: search)
+        return Step(.conflicting, summary, [ItemStep(search)])
     }
 
     /// Whether an item matches, which may be one that requires user authentication.
@@ -186,11 +191,7 @@ package struct ImportPlan {
             .update(ItemChanges(attributes: changed, secret: item.secret)),
             persistentReference: found.persistentReference
         )
-        return Step(
-            outcome: isSame && hasNotes ? .same : .conflicting,
-            summary: summary,
-            request: change
-        )
+        return Step(isSame && hasNotes ? .same : .conflicting, summary, [ItemStep(change)])
     }
 
     /// A key or certificate is new or the same; it cannot be in conflict.
@@ -211,10 +212,6 @@ package struct ImportPlan {
             label = label.isEmpty ? certificate.subjectSummary ?? "" : label
         default: kind = "key"
         }
-        return Step(
-            outcome: isThere ? .same : .new,
-            summary: [kind, "", "", label],
-            request: object
-        )
+        return Step(isThere ? .same : .new, [kind, "", "", label], [ItemStep(object)])
     }
 }

@@ -112,7 +112,7 @@ package struct ImportSource {
         case .onePUX: return try ImportContent(OnePUX.store(file, rules))
         case .keePassXML: return try ImportContent(KeePassExport.store(file, rules))
         case .keePassDatabase: return try ImportContent(read(database: file))
-        case .json, .bitwardenJSON, .enpass, .dockerConfiguration, .vault:
+        case .json, .bitwardenJSON, .credentialExchange, .enpass, .dockerConfiguration, .vault:
             return try read(JSONTree(file: file), name)
         case .netrc: return try ImportContent(NetrcFile.store(file, rules))
         case .gitCredentials: return try ImportContent(GitCredentials.store(file, rules))
@@ -170,8 +170,12 @@ package struct ImportSource {
         case _ where KeychainExport.isOne(tree): return try KeychainExport.content(tree, rules)
         case .bitwardenJSON: return try ImportContent(BitwardenExport.store(tree, rules))
         case .enpass: return try ImportContent(EnpassExport.store(tree, rules))
+        case .credentialExchange:
+            return try ImportContent(CredentialExchange.store(tree, rules))
         case _ where VaultSecret.isOne(tree): return try ImportContent(vault(tree, name))
         case _ where DockerConfiguration.isOne(tree): break
+        case _ where CredentialExchange.isOne(tree):
+            return try ImportContent(CredentialExchange.store(tree, rules))
         case _ where BitwardenExport.isOne(tree):
             return try ImportContent(BitwardenExport.store(tree, rules))
         case _ where EnpassExport.isOne(tree):

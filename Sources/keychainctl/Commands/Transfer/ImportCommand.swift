@@ -13,7 +13,7 @@ struct ImportCommand: AnsweringCommand {
         discussion: """
             Reads the CSV of Chrome, Firefox, Apple Passwords, Bitwarden, 1Password, KeePassXC, \
             LastPass, Proton Pass and Dashlane; the JSON of Bitwarden, Enpass and 'keychainctl \
-            export'; 1PUX; the databases (KDBX 4 and 3.1) and the XML of KeePass and KeePassXC; folders of pass (through gpg); \
+            export'; the Credential Exchange Format (cxf); 1PUX; the databases (KDBX 4 and 3.1) and the XML of KeePass and KeePassXC; folders of pass (through gpg); \
             gnome-keyring (through secret-tool); .netrc and .env files; git's stored \
             credentials; docker's config.json; the output of 'vault kv get -format=json'; PEM \
             and PKCS#12 files. The format is detected; --format overrides it.
@@ -35,6 +35,10 @@ struct ImportCommand: AnsweringCommand {
             separate generic passwords, named after the website and the field, such as \
             'example.com: one-time password'; so do files that are attached to entries of KeePass \
             and Enpass.
+
+            Passkeys of Bitwarden, of KeePass databases and in cxf become passkeys beside the password of their login. One with \
+            a counter above zero, or with a key of another kind than P-256 and Ed25519, is left out and named. \
+            If the account has another passkey here, it is conflicting; --replace removes that one.
 
             The file is not deleted. Delete it yourself after checking the imported items.
 

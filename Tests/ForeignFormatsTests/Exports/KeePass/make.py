@@ -92,6 +92,33 @@ def save(database, name, passphrase, key_file):
     print(name)
 
 
+def make_passkeys():
+    """Passkeys under the names of KeePassXC, which shows the first one to browsers."""
+    pem = (
+        "-----BEGIN PRIVATE KEY-----\n"
+        "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEjRWeJCrze8SNFZ4\n"
+        "kKvN7xI0VniQq83vEjRWeJCrze+hRANCAARHHD51jEkEKFu6flMRjtD1JK3rB1fS\n"
+        "W9L457DXbfpxTN1SD3rKiouResw39R3o8Mm7462Fg4LnAtwloS0J96hY\n"
+        "-----END PRIVATE KEY-----\n"
+    )
+    path = folder / "passkeys.kdbx"
+    database = create_database(str(path), password=PASSPHRASE)
+    header = database.kdbx.header.value.dynamic_header
+    header.kdf_parameters.data.dict = parameters("aeskdf")
+    for title, key, flag in [("Shop", pem, "1"), ("Old", pem, "0"), ("Broken", "no key", "1")]:
+        entry = database.add_entry(
+            database.root_group, title, "ann", "last password", url=f"https://{title.lower()}.example"
+        )
+        entry.set_custom_property("KPEX_PASSKEY_USERNAME", "ann")
+        entry.set_custom_property("KPEX_PASSKEY_CREDENTIAL_ID", "AQIDBA", protect=True)
+        entry.set_custom_property("KPEX_PASSKEY_PRIVATE_KEY_PEM", key, protect=True)
+        entry.set_custom_property("KPEX_PASSKEY_RELYING_PARTY", f"{title.lower()}.example")
+        entry.set_custom_property("KPEX_PASSKEY_USER_HANDLE", "CQgH", protect=True)
+        entry.set_custom_property("KPEX_PASSKEY_FLAG_BE", flag)
+        entry.set_custom_property("KPEX_PASSKEY_FLAG_BS", flag)
+    save(database, "passkeys", PASSPHRASE, None)
+
+
 def key_files():
     digest = __import__("hashlib").sha256(KEY).hexdigest()[:8].upper()
     digits = KEY.hex().upper()
@@ -142,3 +169,4 @@ make("argon2id-chacha20-file", "argon2id", "chacha20", passphrase=None, key_file
 make("aes-aes", "aeskdf", "aes256", compressed=False)
 make("aes-chacha20-key", "aeskdf", "chacha20", key_file=folder / "binary.key")
 make_older()
+make_passkeys()
