@@ -1,7 +1,9 @@
 package import ForeignFormats
+internal import KeychainPasskeys
 internal import KeychainctlKit
 package import PortableKeychain
 package import SafeText
+internal import KeychainEssentials
 
 /// Writes and reads this tool's own JSON (Specification/export-format.md).
 package enum KeychainExport {
@@ -73,7 +75,7 @@ package enum KeychainExport {
         )
     }
 
-    private static func key(_ item: BackupItem) -> KeyMaterial? {
+    static func key(_ item: BackupItem) -> KeyMaterial? {
         guard case .number(let type) = item.attributes[.type],
             case .number(let half) = item.attributes[.keyClass],
             let half = KeyClass(rawValue: String(half)), let secret = item.secret
@@ -173,14 +175,28 @@ extension ImportContent {
             let kept: [AttributeKey] = [
                 .label, .applicationTag, .accessGroup, .accessible, .synchronizable,
             ]
-            let attributes = try KeychainExport.attributes(item, AttributeName.objects) {
+            var attributes = try KeychainExport.attributes(item, AttributeName.objects) {
                 kept.contains($0)
             }
+            if let details = Self.details(item, attributes) { attributes[.alias] = details }
             for index in requests.indices {
                 for (key, value) in attributes { requests[index].attributes[key] = value }
             }
             objects += requests
         default: throw FormatProblem("its class is unknown")
         }
+    }
+
+    /// The details of a passkey, without which its key would be one of no site (item-semantics.md §9.1).
+    private static func details(
+        _ item: JSONTree,
+        _ attributes: ItemAttributes
+    ) -> AttributeValue? {
+        guard let bytes = ByteText.parse(item["alias"].string) else { return nil }
+        let details = AttributeValue.data(Data(bytes))
+        var passkey = attributes
+        passkey[.keyClass] = .number(1)
+        passkey[.alias] = details
+        return PasskeyAccount(passkey) == nil ? nil : details
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
+internal import KeychainEssentials
 internal import PortableKeychain
 internal import SafeText
 internal import Transfer
@@ -15,14 +16,17 @@ struct ExportCommand: ParsableCommand {
             standard output, but never to a terminal. Use 'keychainctl backup' for your own backups.
 
             json contains all items (Specification/export-format.md), and 'keychainctl import' \
-            reads it. csv contains only passwords, in the columns of Apple Passwords, which most \
-            programs read.
+            reads it. cxf is the Credential Exchange Format of the FIDO Alliance: passwords with their \
+            one-time codes, notes, folders and tags, and passkeys, for programs that read it. csv contains \
+            only passwords, in the columns of Apple Passwords, which most programs read.
 
             Items for this device only and items that require user authentication are not \
-            included; their numbers are printed.
+            included, nor are passkeys in a chip; their numbers are printed. A file with passkeys lets its holder \
+            sign in as you: delete it once the other program has read it.
 
             EXAMPLES
               keychainctl export everything.json
+              keychainctl export --format cxf passkeys.json
               keychainctl export --format csv --plain passwords.csv
             """
     )
@@ -30,12 +34,16 @@ struct ExportCommand: ParsableCommand {
     /// The supported formats.
     enum Form: String, CaseIterable, ExpressibleByArgument {
         case json
+        case cxf
         case csv
     }
 
     @Argument(help: "The new file; - is standard output, the default.", completion: .file())
     var file: String?
-    @Option(help: "The format: json or csv.", completion: .list(["json", "csv"]))
+    @Option(
+        help: "The format: json, cxf or csv.",
+        completion: .list(Form.allCases.map(\.rawValue))
+    )
     var format: Form = .json
     @Flag(help: "Write unencrypted secrets without asking.") var plain = false
     @OptionGroup var place: KeychainOptions
@@ -69,17 +77,35 @@ struct ExportCommand: ParsableCommand {
                     "\(counted(export.omitted, "item is", "items are")) not text and cannot be written to a CSV file."
                 )
             }
-            if export.hidden > 0 {
+            Self.sayHidden(export.hidden)
+        case .cxf:
+            let now = Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
+            let export = try ExchangeExport(content.items, at: now)
+            text = export.file
+            if export.omitted > 0 {
+                let items = counted(export.omitted, "item")
                 Terminal.say(
-                    "\(counted(export.hidden, "invisible item")) left out; JSON and backups have them."
+                    "\(items) left out: keys, certificates, and secrets that are not text; JSON has them."
                 )
             }
+            if export.bound > 0 {
+                let passkeys = counted(export.bound, "passkey")
+                Terminal.say(
+                    "\(passkeys) left out: the site was told that it stays on one device, and refuses a copy."
+                )
+            }
+            Self.sayHidden(export.hidden)
         }
         NewFile.sayWhatStays(content)
         guard let file else {
             return SecretOutput.write(text)
         }
         try NewFile.write(text, to: file)
+    }
+
+    private static func sayHidden(_ count: Int) {
+        guard count > 0 else { return }
+        Terminal.say("\(counted(count, "invisible item")) left out; JSON and backups have them.")
     }
 
     private static func isMeant(_ question: String) throws(Failure) -> Bool {

@@ -1,0 +1,40 @@
+internal import KeychainctlKit
+internal import PortableKeychain
+internal import SafeText
+
+/// What a file for other programs says about a password.
+struct ItemPlace {
+    let title: String
+    let service: String
+    /// The website, in the notation of `import`; the service of another item.
+    let name: String
+    let address: String
+    let account: String
+    let comment: String
+    /// The secret; `nil` if it is not text without zero bytes.
+    let secret: SecretBytes?
+
+    init(_ item: BackupItem) {
+        func text(_ key: AttributeKey) -> String {
+            item.attributes[key].flatMap { AttributeName.of(key)?.form.text($0) } ?? ""
+        }
+        service = text(.service)
+        account = text(.account)
+        comment = text(.comment)
+        let scheme = text(.networkProtocol)
+        let server = text(.server)
+        let place = ServerPlace(
+            scheme: NetworkProtocol(name: scheme) == nil ? "" : scheme,
+            server: server,
+            port: Int64(text(.port)) ?? 0,
+            path: text(.path)
+        )
+        name = server.isEmpty ? service : place.name
+        address = server.isEmpty ? "" : place.text
+        title = text(.label).isEmpty ? name : text(.label)
+        let present = item.secret ?? SecretBytes([])
+        // Programs end a text at a zero byte, or refuse the file.
+        let hasZero = present.withUnsafeBytes { $0.contains(0) }
+        secret = SecretText.isText(present) && !hasZero ? present : nil
+    }
+}
