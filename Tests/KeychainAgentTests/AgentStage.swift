@@ -17,8 +17,8 @@ final class AgentStage: Sendable {
     ///   - replies: The user's answers.
     ///   - executable: The file that the kernel says programs of the test run.
     ///   - hasEnded: Whether the kernel no longer knows the programs, nor what started them.
-    ///   - log: Where accesses are noted.
-    ///   - retention: Where the process has unlocked keys.
+    ///   - log: The log of accesses.
+    ///   - retention: The place of the process's unlocked keys.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more.
     ///   - features: The features of the agent.
     /// - Throws: Any error of making the keychain.

@@ -4,7 +4,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// What an answer of the user allows, and how far.
+/// The accesses that an answer of the user allows, and their extent.
 @Suite struct AnswerTests {
     /// A program that was refused a group finds nothing there, also along with other groups.
     @Test func aRefusedGroupIsNotUsedAlongWithOthers() throws {
@@ -22,7 +22,7 @@ import Testing
         #expect(keeper.outcome(.find("in b")) == "itemNotFound")
     }
 
-    /// Where an update moves items to is asked about too.
+    /// The group to which an update moves items is asked about too.
     @Test func theGroupOfAMoveIsAskedAbout() throws {
         let stage = try AgentStage(saying: Array(repeating: .says(.once), count: 3))
         let keeper = stage.keeper(["a", "b"])
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.asker.questions.map(\.group) == ["a", "b"])
     }
 
-    /// Each question that nobody was asked waits; a new one replaces the oldest.
+    /// Each question that the user was not asked waits; a new one replaces the oldest.
     @Test func soManyQuestionsWait() throws {
         let stage = try AgentStage()
         let keeper = stage.keeper((0...AgentService.mostWaiting).map { "group-\($0)" })
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.keeper(["app"]).outcome(.find("ann")) == "authenticationRequired")
     }
 
-    /// Who declines to prove that it is there is left in peace too.
+    /// A user who declines to prove their presence is left in peace too.
     @Test func whoDeclinesAProofIsLeftInPeace() throws {
         let user = ScriptedAuthenticator(Array(repeating: .canceled, count: 20))
         var configuration = Keychain.Configuration()

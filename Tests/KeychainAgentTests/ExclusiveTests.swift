@@ -6,7 +6,7 @@ import Testing
 /// Keychains whose keys are in the memory of the agent alone.
 @Suite struct ExclusiveTests {
     private static let passcode = secret("1234")
-    /// What stands for the kernel, which the user's other processes share.
+    /// The stand-in for the kernel, which the user's other processes share.
     private let kernel = ProcessKeyRetention(clock: .system)
     private let retention: AgentRetention
 

@@ -6,7 +6,7 @@ import Testing
 @testable import KeychainAgent
 @testable import PortableKeychain
 
-/// Which agents a program believes, and which connections it uses.
+/// The agents that a program believes, and the connections that it uses.
 @Suite struct LineTests {
     /// A line to the agent of a stage, and how often it has connected.
     private func line(
@@ -63,7 +63,7 @@ import Testing
         #expect(AgentKeeper(line, groups: AccessGroups(["app"])).outcome(.add("ann")) == outcome)
     }
 
-    /// What another version means by its messages is not known.
+    /// The meaning of another version's messages is not known.
     @Test(arguments: [(Frame.version, true), (Frame.version + 1, false)])
     func anAgentOfAnotherVersionIsNotBelieved(_ version: UInt16, _ isBelieved: Bool) throws {
         let line = AgentLine("the test") {

@@ -13,10 +13,10 @@ extension AgentLine {
         }
     }
 
-    /// Names an agent of a user, which is nobody else's.
+    /// Names an agent of a user, which is that user's alone.
     ///
     /// - Parameters:
-    ///   - path: What errors call it.
+    ///   - path: The name of it in errors.
     ///   - user: The user.
     ///   - reach: Returns a connected socket, or -1, and the user who listens, as the kernel says.
     convenience init(

@@ -116,10 +116,10 @@ package final class SystemAgent: Sendable {
     /// The owner of the keychain that a client uses: itself, or, for root, the one that it names.
     ///
     /// - Parameters:
-    ///   - name: What the client names; `nil` for its own.
+    ///   - name: The user whom the client names; `nil` for its own.
     ///   - user: The user of the client.
     /// - Returns: The owner.
-    /// - Throws: ``KeychainError/Code/missingEntitlement`` for the keychain of somebody else.
+    /// - Throws: ``KeychainError/Code/missingEntitlement`` for the keychain of another user.
     static func owner(_ name: String?, for user: UInt32) throws(KeychainError) -> KeychainOwner {
         guard let name else { return .user(user) }
         guard let owner = KeychainOwner(name), user == 0 || owner == .user(user) else {

@@ -60,7 +60,7 @@ extension ItemSelection {
 extension Items {
     /// Finds passwords and passkeys: first the passwords, in the order in which they were stored.
     ///
-    /// Nobody is asked: items that require user authentication are left out.
+    /// The user is not asked: items that require user authentication are left out.
     ///
     /// - Parameter selection: The class and the attributes of the items.
     /// - Returns: The items with their references.

@@ -17,10 +17,10 @@ struct NameOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: .rare("The label.")) var label: String?
     @OptionGroup(visibility: .hidden) var internet: InternetPasswordOptions
 
-    /// What the options choose.
+    /// The choice of the options.
     ///
     /// - Parameters:
-    ///   - purpose: What the item is for.
+    ///   - purpose: The purpose of the item.
     ///   - kinds: The items that a name can mean.
     /// - Returns: The choice.
     /// - Throws: ``Failure`` for options that are no values.

@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainAgent
 
 @Suite struct KeychainOwnerTests {
-    /// Users have their own keychain, and root that of anybody.
+    /// Users have their own keychain, and root that of any user.
     @Test(
         arguments: [
             (nil, UInt32(1000), KeychainOwner.user(1000)), ("user:0", 1000, nil),
