@@ -57,7 +57,7 @@ package struct ForeignEntry {
     package private(set) var secrets: [Secret] = []
     /// The passkeys of the same login.
     package private(set) var passkeys: [ForeignPasskey] = []
-    /// What of the entry cannot be imported, each with its reason; the rest of it can.
+    /// The parts of the entry that cannot be imported, each with its reason; the rest of it can.
     package private(set) var losses: [String] = []
     /// The names of all secrets, each with the number at which a search for a free name continues.
     private var numbers: [String: Int] = [:]

@@ -17,11 +17,11 @@ package struct ForeignPasskey {
         var userHandle: [UInt8]?
         /// The private key in PKCS #8, as DER or PEM; `nil` if it is not readable.
         var key: SecretBytes?
-        /// How often the passkey has signed; empty if the format does not count.
+        /// The number of signatures of the passkey; empty if the format does not count.
         var counter = ""
-        /// When it was made, in seconds since 1970.
+        /// The time at which it was made, in seconds since 1970.
         var created: Double?
-        /// Whether the site was told that several devices can have it.
+        /// Whether the site knows that several devices can have it.
         var isBackupEligible = true
         /// The names of data for extensions, which keychains do not have.
         var extensions: [String] = []
@@ -33,7 +33,7 @@ package struct ForeignPasskey {
     package let account: PasskeyAccount
     /// The private key: P-256 or Ed25519.
     package let key: KeyMaterial
-    /// When it was made, in seconds since 1970; `nil` if the file does not say it.
+    /// The time at which it was made, in seconds since 1970; `nil` if the file does not say it.
     package let created: Double?
 
     /// Checks the parts of a passkey.

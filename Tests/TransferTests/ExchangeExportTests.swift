@@ -12,7 +12,7 @@ import Testing
 @Suite struct ExchangeExportTests {
     private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// What programs and imports store, in all shapes that an export has to bring back.
+    /// Items of programs and imports, in all shapes that an export has to bring back.
     private static let items: [NewItem] = {
         func item(
             _ attributes: ItemAttributes,
@@ -151,7 +151,7 @@ import Testing
         #expect(try second.passkeys.list().count == 4)
     }
 
-    /// What another program reads, by the names of the standard.
+    /// The file has the names of the standard, by which another program reads it.
     @Test func writesTheStandard() throws {
         let keychain = try Self.keychain()
         try Self.add(Self.items, [try Self.passkey("shop.example", "ann", 1)], to: keychain)

@@ -130,7 +130,7 @@ struct FilePasskey {
         try ImportPlan(content, into: Items(keychain: keychain)).perform(replacing: false)
     }
 
-    /// An entry that says nothing but its passkey makes no empty password.
+    /// An entry with a passkey alone makes no empty password.
     @Test(arguments: [
         ("", 0), (#""username": "ann","#, 0), (#""username": "bob","#, 1),
         (#""password": "x","#, 1),

@@ -89,7 +89,7 @@ package enum CredentialExchange {
         return entry
     }
 
-    /// What this tool notes beside an item, by which programs find it again.
+    /// Reads the notes of this tool beside an item, by which programs find it again.
     private static func addOwn(_ extensions: JSONTree, to entry: inout ForeignEntry) {
         let own = extensions.elements.first { $0["name"].string == extensionName }
         guard let own else { return }

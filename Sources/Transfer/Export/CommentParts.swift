@@ -1,6 +1,6 @@
 internal import KeychainctlKit
 
-/// What an import wrote into the comment of an item: notes, then lines for fields, folder and tags.
+/// The parts of a comment that an import wrote: notes, then lines for fields, folder and tags.
 ///
 /// It is the way back of `ForeignEntry.items`: importing the parts again gives the same comment.
 struct CommentParts {

@@ -15,7 +15,7 @@ package struct ExchangeExport {
     package private(set) var omitted = 0
     /// The number of invisible items, which only the program that stored them can use.
     package private(set) var hidden = 0
-    /// The number of passkeys whose sites were told that they stay on one device: they refuse a copy.
+    /// The number of passkeys that stay on one device, as their sites know: they refuse a copy.
     package private(set) var bound = 0
 
     /// Creates an export.

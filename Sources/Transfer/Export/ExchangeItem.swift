@@ -14,7 +14,7 @@ struct ExchangeItem {
     private var comment: CommentParts
     private var addresses: [String] = []
     private let title: String
-    /// What else is stored for the same login, under the names of its items.
+    /// Other secrets of the same login, under the names of their items.
     private var fields: [(name: String, value: SecretBytes)] = []
     private var passkeys: [JSON] = []
 
@@ -129,7 +129,7 @@ struct ExchangeItem {
             && fields.isEmpty && passkeys.isEmpty
     }
 
-    /// What the format has no members for, by the names of the tool's own JSON.
+    /// The attributes for which the format has no members, by the names of the tool's own JSON.
     private var own: [(String, JSON)] {
         guard let place else { return [] }
         var own: [(String, JSON)] = []

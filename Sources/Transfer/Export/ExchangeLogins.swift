@@ -25,10 +25,10 @@ struct ExchangeLogins {
 
     /// The servers of logins with one account, and where they are in ``items``.
     private var servers: [String: [(server: String, index: Int)]] = [:]
-    /// Where passkeys without a login are in ``items``.
+    /// The places in ``items`` of passkeys without a login.
     private var alone: [Login: Int] = [:]
 
-    /// How many colons in the name of a service are tried.
+    /// The number of colons in the name of a service that are tried.
     private static let mostMarks = 8
 
     init(_ passwords: [BackupItem]) {

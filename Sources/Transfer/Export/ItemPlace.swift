@@ -2,7 +2,7 @@ internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
 
-/// What a file for other programs says about a password.
+/// The description of a password in a file for other programs.
 struct ItemPlace {
     let title: String
     let service: String

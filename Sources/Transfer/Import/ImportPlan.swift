@@ -21,7 +21,7 @@ package struct ImportPlan {
         package let outcome: Outcome
         /// Class, website, account and label, for the user.
         package let summary: [String]
-        /// What adds the item or, in a conflict, replaces the existing one.
+        /// The steps that add the item or, in a conflict, replace the existing one.
         let changes: [ItemStep]
 
         init(_ outcome: Outcome, _ summary: [String], _ changes: [ItemStep]) {

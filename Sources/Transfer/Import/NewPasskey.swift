@@ -22,11 +22,11 @@ struct NewPasskey {
         (self.account, self.key, self.title) = (account, key, title)
     }
 
-    /// What makes it the same as another one: names and dates do not.
+    /// The parts that make it the same as another one: names and dates do not.
     var identity: PasskeyIdentity { PasskeyIdentity(account, key: key.applicationLabel) }
 }
 
-/// What a passkey is to its site.
+/// A passkey as its site knows it.
 struct PasskeyIdentity: Hashable {
     let site: String
     let userHandle: [UInt8]
@@ -58,7 +58,7 @@ struct PasskeyIdentity: Hashable {
 ///
 /// An account may have several: its site may know each of them.
 struct PasskeyClaims {
-    /// What becomes of a passkey.
+    /// The outcome for a passkey.
     enum Claim {
         case new
         /// The file had the same one.
