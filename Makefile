@@ -136,6 +136,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/terminals.sh
 	Integrations/secret-service.sh
 	Integrations/browser.sh
+	Integrations/passkeys.sh
 	Integrations/system-agent.sh
 	Integrations/user-manager.sh
 	Integrations/sync.sh

@@ -592,7 +592,8 @@ let package = Package(
         .testTarget(
             name: "KeychainBrowserTests",
             dependencies: [
-                "FuzzCorpus", "KeychainBrowser", "KeychainTesting", "PortableKeychain", "SafeText",
+                "FuzzCorpus", "KeychainBrowser", "KeychainPasskeys", "KeychainTesting",
+                "PortableKeychain", "SafeText",
             ],
             swiftSettings: strict
         ),

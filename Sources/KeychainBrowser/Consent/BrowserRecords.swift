@@ -17,6 +17,17 @@ package struct BrowserRecords {
         case browser
         case subdomain
         case form
+        case setting
+    }
+
+    /// The place of the private keys of new passkeys.
+    package enum PasskeyPlace: String, CaseIterable, Sendable {
+        /// In the keychain of this device.
+        case keychain
+        /// In the keychain, as items of the synchronized set.
+        case synchronized
+        /// In the chip of this device, which they never leave.
+        case chip
     }
 
     /// A browser that the user connected.
@@ -50,6 +61,21 @@ package struct BrowserRecords {
     package func decisions() throws(KeychainError) -> Int {
         try all(.subdomain).count + all(.form).count
     }
+
+    /// The place of new passkeys, which the user chose; the keychain otherwise.
+    package func passkeyPlace() throws(KeychainError) -> PasskeyPlace {
+        guard let name = try secret(.setting, Self.passkeys).flatMap(SecretText.copy) else {
+            return .keychain
+        }
+        return PasskeyPlace(rawValue: name) ?? .keychain
+    }
+
+    /// Chooses the place of new passkeys; existing ones stay where they are.
+    package func setPasskeyPlace(_ place: PasskeyPlace) throws(KeychainError) {
+        try store(.setting, Self.passkeys, label: Self.passkeys, SecretBytes(utf8: place.rawValue))
+    }
+
+    private static let passkeys = "passkeys"
 
     /// Whether a browser shows the identity that it had when the user connected it.
     func isConnected(_ id: String, _ key: SecretBytes) throws(KeychainError) -> Bool {

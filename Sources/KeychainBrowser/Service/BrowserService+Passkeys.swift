@@ -10,7 +10,11 @@ extension BrowserService {
             return (
                 registration.site,
                 { keychain, asker in
-                    try registration.credential(in: keychain, asking: asker)
+                    try registration.credential(
+                        in: keychain,
+                        asking: asker,
+                        storing: Self.place(of: BrowserRecords(keychain).passkeyPlace())
+                    )
                 }
             )
         }
@@ -74,6 +78,16 @@ extension BrowserService {
         } catch let error as PasskeyError {
             if [.declined, .nobodyToAsk].contains(error.code) { refused(what) }
             throw error
+        }
+    }
+
+    private static func place(
+        of choice: BrowserRecords.PasskeyPlace
+    ) -> PasskeyRegistration.Place {
+        switch choice {
+        case .keychain: .keychain
+        case .synchronized: .synchronized
+        case .chip: .token
         }
     }
 

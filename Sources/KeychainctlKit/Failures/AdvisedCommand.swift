@@ -74,10 +74,11 @@ package struct AdvisedCommand: Equatable {
     /// The subcommands that have it, by the names of their commands.
     private static let families: [String: Set<String>] = [
         "agent": [],
+        "browser": ["forget", "passkeys", "status"],
         "certificate": ["delete", "export", "import", "list", "show", "verify"],
         "credential": ["create", "remove"],
         "fido2": ["enroll", "list", "remove"],
-        "helper": ["aws", "cargo", "docker", "git", "keyring"],
+        "helper": ["aws", "browser", "cargo", "docker", "git", "keyring"],
         "identity": ["delete", "export", "import", "list", "show"],
         "key": ["delete", "export", "generate", "import", "list", "ssh"],
         "otp": ["add", "code"],

@@ -1,3 +1,5 @@
+import KeychainPasskeys
+import KeychainTesting
 import PortableKeychain
 import Testing
 
@@ -129,6 +131,37 @@ struct PasskeyTests {
         #expect(used["response"]["userHandle"].string == user)
         #expect(used["errorCode"].string == (user.isEmpty ? "6" : ""))
         #expect(stage.user.questions.count == 2 + questions)
+    }
+
+    /// New passkeys are where the user chose; existing ones stay.
+    @Test(arguments: BrowserRecords.PasskeyPlace.allCases)
+    func keepsThemWhereTheUserChose(_ place: BrowserRecords.PasskeyPlace) throws {
+        let stage = try BrowserStage(saying: [.yes, .yes, .yes], token: SoftwareToken())
+        _ = Self.register(stage, Self.options(user: "Ym9i", name: "bob"))
+        let records = BrowserRecords(stage.keychain)
+        #expect(try records.passkeyPlace() == .keychain)
+        try records.setPasskeyPlace(place)
+        #expect(try records.passkeyPlace() == place)
+        #expect(try records.decisions() == 0)
+        let made = Self.register(stage, Self.options())
+        #expect(made["errorCode"].string.isEmpty)
+        let keychain = try stage.keychain.withAccessGroups([AccessGroups.tool])
+        let stored = try keychain.passkeys.list(relyingParty: "example.com")
+        let new = try #require(stored.first { $0.account.userName == "ann" })
+        #expect(new.isInToken == (place == .chip))
+        #expect(new.item.isSynchronizable == (place == .synchronized))
+        let old = try #require(stored.first { $0.account.userName == "bob" })
+        #expect(!old.isInToken && !old.item.isSynchronizable)
+        #expect(Self.signIn(stage)["response"]["userHandle"].string == "YW5u")
+    }
+
+    /// Without its chip, a passkey for it is refused, and none is stored elsewhere.
+    @Test func storesNothingWithoutTheChip() throws {
+        let stage = try BrowserStage(saying: [.yes])
+        try BrowserRecords(stage.keychain).setPasskeyPlace(.chip)
+        #expect(!Self.register(stage, Self.options())["errorCode"].string.isEmpty)
+        let keychain = try stage.keychain.withAccessGroups([AccessGroups.tool])
+        #expect(try keychain.passkeys.list(relyingParty: nil).isEmpty)
     }
 
     @Test func refusesWhatItCannotMake() throws {

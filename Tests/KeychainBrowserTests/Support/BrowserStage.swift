@@ -18,6 +18,7 @@ final class BrowserStage {
         passcode: String? = nil,
         typing typed: [String] = [],
         rules: DomainRules = DomainTests.rules,
+        token: (any SecurityToken)? = nil,
         isConnected: Bool = true
     ) throws {
         let user = StagedUser(answers, typed)
@@ -27,6 +28,7 @@ final class BrowserStage {
         )
         configuration.authenticator = user
         configuration.unlocksOnDemand = true
+        configuration.token = token
         configuration.passcodeHashing = try PasscodeHashing(
             rounds: 1 << 10,
             blockSize: 1,

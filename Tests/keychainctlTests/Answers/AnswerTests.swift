@@ -24,6 +24,7 @@ import Testing
                 "sync rotate", "sync pause", "sync resume", "sync remote", "sync leave",
                 "sync recovery remove", "sync accept-older", "sync repair", "undo", "trash restore",
                 "trash empty", "browser enable", "browser disable", "browser forget",
+                "browser passkeys",
             ]
         ),
         (

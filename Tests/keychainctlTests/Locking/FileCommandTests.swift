@@ -49,6 +49,7 @@ import Testing
         "identity import": "identity.p12", "identity export": "--label a",
         "identity show": "--label a", "identity delete": "--label a", "slot remove": "1",
         "credential create": "new.credential", "browser forget": "--all",
+        "browser passkeys": "keychain",
         "fido2 remove": "1", "recovery create": "--unconfirmed",
         "secret-service expose": "api/ci --attribute user=ann", "helper git": "get",
         "helper docker": "list", "helper keyring": "get a me", "helper aws": "get",

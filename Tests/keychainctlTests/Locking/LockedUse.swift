@@ -143,6 +143,10 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         LockedUse(words: ["edit", "api/ci", "--label", "new"]),
         LockedUse(words: ["rename", "api/ci", "new/ci"]),
         LockedUse(
+            words: ["browser", "passkeys", "synchronized"],
+            shows: "New passkeys: synchronized."
+        ),
+        LockedUse(
             words: ["delete", "--service", "api"],
             shows: "'keychainctl undo' brings it back"
         ),

@@ -76,7 +76,8 @@ import Testing
                 "agent answer": ["1", "once"], "agent exclusive": ["on"], "complete-names": ["zsh"],
             ]
             let more = needed[command] ?? []
-            _ = try Keychainctl.parseAsRoot(words + more + ["--keychain", "a"])
+            // A browser too, so that a command that takes one does not refuse the value first.
+            _ = try Keychainctl.parseAsRoot(words + more + ["--keychain", "firefox"])
             isTaken = true
         } catch {
             let text = Keychainctl.message(for: error)

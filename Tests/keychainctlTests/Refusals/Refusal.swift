@@ -87,7 +87,7 @@ struct Refusal: Sendable {
                 "secret-service enable --nothing", "secret-service disable --nothing",
                 "secret-service status --nothing", "browser enable nothing",
                 "browser enable --nothing", "browser disable --nothing", "browser forget",
-                "browser status --nothing", "sync setup nowhere --unconfirmed",
+                "browser status --nothing", "browser passkeys nothing", "sync setup nowhere --unconfirmed",
                 "sync setup taken --unconfirmed",
                 "sync setup etcds://a.example:2379/keys --unconfirmed --user me", "sync invite",
                 "sync invites", "sync now", "sync run", "sync approve laptop", "sync status",

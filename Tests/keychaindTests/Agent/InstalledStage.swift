@@ -86,6 +86,8 @@
             try DoorStage.writeDialog(in: folder, confirm: #"cat "${0%/*}/answer""#)
             let lines = [Self.session, script, Self.end].joined(separator: "\n")
             try Data(lines.utf8).write(to: URL(filePath: folder + "/user"))
+            // Another test of this process may bind a socket meanwhile, which changes the mask of new files.
+            try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/user")
             let output = folder + "/lines"
             try Data().write(to: URL(filePath: output))
             let process = Process()

@@ -16,11 +16,12 @@ struct BrowserCommand: ParsableCommand {
               keychainctl browser enable
               keychainctl browser status
               keychainctl browser forget Firefox
+              keychainctl browser passkeys synchronized
               keychainctl browser disable
             """,
         subcommands: [
             BrowserEnableCommand.self, BrowserDisableCommand.self, BrowserStatusCommand.self,
-            BrowserForgetCommand.self,
+            BrowserForgetCommand.self, BrowserPasskeysCommand.self,
         ]
     )
 }

@@ -14,7 +14,8 @@ struct BrowserStatusCommand: AnsweringCommand {
             that browsers start; a line for each browser that was ever started or set up, with \
             its state (enabled, outdated, disabled, other: the program that answers, or sandboxed); \
             connected: the name of each browser profile that you connected; decisions: how many \
-            decisions about pages are remembered; and next: the command that changes the state. Nothing is asked: \
+            decisions about pages are remembered; passkeys: where new ones are kept (keychain, \
+            synchronized, chip); and next: the command that changes the state. Nothing is asked: \
             of a locked keychain, 'connected' is locked.
 
             EXAMPLES
@@ -25,8 +26,15 @@ struct BrowserStatusCommand: AnsweringCommand {
     @OptionGroup var place: KeychainOptions
     @OptionGroup var answer: AnswerOptions
 
-    /// The browsers and decisions that a keychain knows; `nil` if it is locked.
-    private func records() throws -> (browsers: [BrowserRecords.Browser], decisions: Int)? {
+    /// The records of a keychain.
+    private struct Records {
+        var browsers: [BrowserRecords.Browser] = []
+        var decisions = 0
+        var passkeys = BrowserRecords.PasskeyPlace.keychain
+    }
+
+    /// Reads the records; `nil` if the keychain is locked.
+    private func records() throws -> Records? {
         do {
             let keychain: Keychain
             do {
@@ -34,10 +42,14 @@ struct BrowserStatusCommand: AnsweringCommand {
             } catch let error as KeychainError
                 where error.code == .noSuchKeychain && place.choice.name == nil
             {
-                return ([], 0)
+                return Records()
             }
             let records = BrowserRecords(keychain)
-            return (try records.browsers(), try records.decisions())
+            return Records(
+                browsers: try records.browsers(),
+                decisions: try records.decisions(),
+                passkeys: try records.passkeyPlace()
+            )
         } catch let error as KeychainError where error.code.isInaccessible {
             return nil
         }
@@ -53,7 +65,10 @@ struct BrowserStatusCommand: AnsweringCommand {
         lines += states.map { ($0.browser.rawValue, $0.text) }
         let connected = records?.browsers.map(\.id) ?? ["locked"]
         lines += connected.map { ("connected", $0) }
-        if let records { lines.append(("decisions", String(records.decisions))) }
+        if let records {
+            lines.append(("decisions", String(records.decisions)))
+            lines.append(("passkeys", records.passkeys.rawValue))
+        }
         var members: [(String, JSON)] = [
             ("program", .string(setup.program)), ("browsers", .array(states.map(\.json))),
         ]
@@ -61,6 +76,7 @@ struct BrowserStatusCommand: AnsweringCommand {
             members += [
                 ("connected", .array(records.browsers.map { .string($0.id) })),
                 ("decisions", .number(Int64(records.decisions))),
+                ("passkeys", .string(records.passkeys.rawValue)),
             ]
         }
         tell(lines + [("next", next)], members + [("next", .string(next))])
