@@ -136,7 +136,7 @@
             (
                 "types of messages",
                 """
-                for kind in (0, 9, 0x7F, 0x83, 0xFF):
+                for kind in (0, 10, 0x7F, 0x83, 0xFF):
                     end = connect(); greet(end); send(end, frame(kind, b'')); told(end)
                 """, "closed closed closed closed closed"
             ),
@@ -144,19 +144,20 @@
                 "types of messages that come at another time or from the agent",
                 """
                 end = connect(); greet(end)
-                for kind in (1, 8, 0x80, 0x81, 0x82): send(end, frame(kind, b'')); told(end)
+                for kind in (1, 8, 9, 0x80, 0x81, 0x82): send(end, frame(kind, b'')); told(end)
                 print(asks(end))
-                """, "malformed malformed malformed malformed malformed answered"
+                """, "malformed malformed malformed malformed malformed malformed answered"
             ),
             (
                 "what is to be looked after, and bytes after that",
                 """
                 end = connect(); greet(end)
                 for kind, body in ((6, b'\\0'), (6, b'\\x0a'), (7, b'\\0'), (7, b'\\x08'),
-                    (7, b'\\7\\2\\0'), (2, struct.pack('>I', 0) + b'\\0')):
+                    (7, b'\\7\\2\\0'), (2, struct.pack('>I', 0) + b'\\2'),
+                    (2, struct.pack('>I', 0) + b'\\0\\0')):
                     send(end, frame(kind, body)); told(end)
                 print(asks(end))
-                """, "malformed malformed malformed malformed malformed malformed answered"
+                """, String(repeating: "malformed ", count: 7) + "answered"
             ),
             (
                 "lengths",
