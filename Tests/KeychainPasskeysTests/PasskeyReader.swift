@@ -1,7 +1,7 @@
 import PortableKeychain
-import SafeText
 
 @testable import KeychainPasskeys
+@testable import SafeText
 
 /// One way in which passkeys are read: options and pages of sites, and items that programs may have
 /// changed; what the fuzzers and `CorpusTests` drive.
