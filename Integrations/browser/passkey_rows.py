@@ -4,9 +4,12 @@ Usage: passkey_rows.py PROGRAMS CHOSEN
 """
 
 import json
+import os
+import shutil
+import subprocess
 import sys
 
-from desk import Rows, check
+from desk import Rows, await_true, check
 from extension import BAD_DOMAIN, CANCELED, DENIED, EXCLUDED, FOREIGN, LOCKED, NO_ALGORITHM, NO_LOGINS, NO_OPTIONS, WAIT
 from fido2.utils import websafe_decode
 from fido2.webauthn import AuthenticatorData
@@ -14,7 +17,7 @@ from relying import RelyingParty
 from stage import Stage
 
 ORIGIN = "https://login.example.com"
-PRESENT, VERIFIED, BACKED_UP = 1, 4, 16
+PRESENT, VERIFIED, ELIGIBLE, BACKED_UP = 1, 4, 8, 16
 # The answers without a credential, which must not say why.
 NOTHING = (NO_LOGINS, CANCELED, DENIED)
 
@@ -363,6 +366,41 @@ def forged(stage):
     for text in asked:
         check("\u202e" not in text and "\x1b" not in text, "control characters in the question:", text)
         check("\n\nYou are" not in text, "a line of its own in the question:", text)
+
+
+@rows.row("new passkeys are where the user chose: on this machine, synchronized, or in a chip (swtpm)")
+def places(stage):
+    tool = os.path.join(os.path.dirname(stage.desk.tool), "keychain-tpm")
+    if not (shutil.which("swtpm") and os.access(tool, os.X_OK)):
+        print("SKIPPED  the chip: swtpm or keychain-tpm is not there")
+        return
+    chip = os.path.join(stage.desk.folder, "chip")
+    os.mkdir(chip, 0o700)
+    device = subprocess.Popen(
+        ["swtpm", "socket", "--tpm2", "--tpmstate", f"dir={chip}", "--server", f"type=unixio,path={chip}/s"]
+        + ["--ctrl", f"type=unixio,path={chip}/s.ctrl", "--flags", "not-need-init,startup-clear"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        await_true(lambda: os.path.exists(f"{chip}/s"), "the chip is there")
+        stage.desk.environment["KEYCHAIN_TPM_INTERFACE"] = f"swtpm:path={chip}/s"
+        stage.browser = stage.again()
+        flags = {}
+        for number, place in enumerate(("keychain", "synchronized", "chip")):
+            stage.desk.run("browser", "passkeys", place)
+            origin = f"https://s{number}.example.com"
+            party = site(f"s{number}.example.com", origin)
+            _, data = made(stage, party, origin=origin)
+            check(signed_in(stage, party, origin=origin) == "ann", "another account", place)
+            flags[place] = data.flags & (ELIGIBLE | BACKED_UP)
+        wanted = {"keychain": ELIGIBLE, "synchronized": ELIGIBLE | BACKED_UP, "chip": 0}
+        check(flags == wanted, "the flags of copies are", flags)
+        shown = stage.desk.run("list", "--class", "passkey")
+        check(shown.count("synchronized") == 1 and len(shown.splitlines()) == 3, "the list says", shown)
+    finally:
+        device.terminate()
+        device.wait()
 
 
 def main():
