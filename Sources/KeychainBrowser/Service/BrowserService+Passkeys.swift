@@ -71,7 +71,7 @@ extension BrowserService {
         _ make: Making
     ) throws -> PublicKeyCredential {
         let what = "passkey \(site)"
-        guard mayAsk(what) else { throw BrowserFault.denied }
+        guard mayAsk(what) else { throw BrowserFault.canceled }
         guard let keychain = try keychain(creates: creates) else { throw BrowserFault.noLogins }
         do {
             return try make(keychain, PasskeyDialog(asker: surroundings.asker))
@@ -100,7 +100,7 @@ extension BrowserService {
         case .noSupportedAlgorithm: 29
         case .excluded: 21
         case .noPasskey: BrowserFault.noLogins.rawValue
-        case .declined, .nobodyToAsk: BrowserFault.denied.rawValue
+        case .declined, .nobodyToAsk: BrowserFault.canceled.rawValue
         // The browser may offer a security key meanwhile.
         case .otherAuthenticator, .notVerifiable: 30
         case .keychain:

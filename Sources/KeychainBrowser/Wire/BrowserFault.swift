@@ -15,6 +15,8 @@ package enum BrowserFault: Int, Error, CaseIterable, Sendable {
     case noLogins = 15
     case noGroup = 17
     case noItem = 18
+    /// A passkey that the user did not want, or about which there was no way to ask: pages see a cancellation.
+    case canceled = 22
     case noOptions = 24
 
     /// The number as the protocol writes it: a text.
@@ -37,6 +39,7 @@ package enum BrowserFault: Int, Error, CaseIterable, Sendable {
         case .noLogins: "The keychain has no password for this website."
         case .noGroup: "The name of the folder cannot be used."
         case .noItem: "There is no such item."
+        case .canceled: "The passkey was not wanted, or there was no way to ask you."
         case .noOptions: "The message has no options for passkeys that can be read."
         }
     }

@@ -105,7 +105,7 @@ struct PasskeyTests {
 
     /// The presence of a passkey is shown only after a yes.
     @Test(arguments: [
-        ([BrowserConsent.yes], "15", "21"), ([.no], "6", "6"), ([], "6", "6"),
+        ([BrowserConsent.yes], "15", "21"), ([.no], "22", "22"), ([], "22", "22"),
     ]) func tellsNothingUnasked(answers: [BrowserConsent], missing: String, excluded: String) throws
     {
         let empty = try BrowserStage(saying: answers)
@@ -129,7 +129,7 @@ struct PasskeyTests {
         _ = Self.register(stage, Self.options(user: "Ym9i", name: "bob"))
         let used = Self.signIn(stage)
         #expect(used["response"]["userHandle"].string == user)
-        #expect(used["errorCode"].string == (user.isEmpty ? "6" : ""))
+        #expect(used["errorCode"].string == (user.isEmpty ? "22" : ""))
         #expect(stage.user.questions.count == 2 + questions)
     }
 
@@ -186,7 +186,7 @@ struct PasskeyTests {
     @Test func leavesTheUserInPeace() throws {
         let stage = try BrowserStage(saying: [.no, .yes])
         for _ in 0..<10 {
-            #expect(Self.register(stage, Self.options())["errorCode"].string == "6")
+            #expect(Self.register(stage, Self.options())["errorCode"].string == "22")
         }
         #expect(stage.user.questions.count == 1)
         stage.wait(.seconds(11))
