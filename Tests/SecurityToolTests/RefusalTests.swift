@@ -7,7 +7,7 @@ import Testing
 @Suite struct RefusalTests {
     /// The failure of a command; `nil` if it does not fail.
     ///
-    /// What would change a keychain names one that is not there, so that the user's own is safe.
+    /// Commands that would change a keychain name one that does not exist, so that the user's own is safe.
     private func failure(_ line: String) -> String? {
         SecurityBench.failure {
             let call = try SecurityBench.call(line)

@@ -11,8 +11,9 @@ struct BrowserSession {
     /// Whether the browser has shown that the user connected it.
     var isAssociated = false
     private let box: MessageBox
-    /// The nonces of both sides, by their first bytes: a message counts once, and one of the host is none of the
-    /// extension.
+    /// The nonces of both sides, by their first bytes.
+    ///
+    /// A message is read once, and a message of the host is not taken for one of the extension.
     var used: Set<UInt64> = []
 
     /// Exchanges keys.

@@ -113,8 +113,8 @@ public struct KeychainHistory: Sendable {
 
     /// The newest change of a caller with a history that was not taken back; `nil` for none.
     ///
-    /// What synchronization brought is not among these changes. A deletion for good is, although it cannot be
-    /// taken back.
+    /// Changes that come from synchronization are not counted. A deletion for good is, although it cannot be taken
+    /// back.
     ///
     /// - Throws: The same errors as ``versions()``.
     public func lastChange() throws(KeychainError) -> RecordedChange? {
