@@ -58,20 +58,21 @@ struct PasskeyOptionsText {
     }
 }
 
-/// Names as the tests need them: a few suffixes, and one name with other letters than ASCII.
-struct TestDomains: DomainKnowledge {
-    func asciiForm(of host: String) -> String? {
-        let names = [
-            "bücher.example": "xn--bcher-kva.example",
-            "www.bücher.example": "www.xn--bcher-kva.example",
-            // Letters that look like others, and a full stop of another script.
-            "еxample.com": "xn--xample-2of.com", "example。com": "example.com",
-            "k\u{FF0E}example.com": "k.example.com",
-        ]
-        return names[host.lowercased()]
-    }
-
-    func isPublicSuffix(_ domain: String) -> Bool? {
-        ["co.uk", "github.io", "com.br", "kobe.jp", "xn--55qx5d.cn"].contains(domain)
-    }
+extension DomainRules {
+    /// Names as the tests need them: a few suffixes, and few names with other letters than ASCII.
+    static let fewNames = DomainRules(
+        ascii: { host in
+            [
+                "bücher.example": "xn--bcher-kva.example",
+                "www.bücher.example": "www.xn--bcher-kva.example",
+                // Letters that look like others, and a full stop of another script.
+                "еxample.com": "xn--xample-2of.com", "example。com": "example.com",
+                "k\u{FF0E}example.com": "k.example.com",
+            ][host.lowercased()]
+        },
+        unicode: { _ in nil },
+        isPublicSuffix: {
+            ["co.uk", "github.io", "com.br", "kobe.jp", "xn--55qx5d.cn"].contains($0)
+        }
+    )
 }

@@ -17,7 +17,7 @@ enum PasskeyReader: String, CaseIterable, Sendable {
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {
-        let page = PasskeyPage("https://example.com", domains: FewDomains())
+        let page = PasskeyPage("https://example.com", domains: .anyLetters)
         switch self {
         case .passkeyRegistration:
             guard let registration = try? PasskeyRegistration(SecretBytes(bytes), for: page),
@@ -42,11 +42,13 @@ enum PasskeyReader: String, CaseIterable, Sendable {
         case .passkeyPage:
             let text = String(decoding: bytes, as: UTF8.self)
             let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let origin = try? WebOrigin(String(lines[0]), FewDomains()) else { return false }
-            let again = try? WebOrigin(origin.text, FewDomains())
+            guard let origin = try? WebOrigin(secure: String(lines[0]), .anyLetters) else {
+                return false
+            }
+            let again = try? WebOrigin(secure: origin.text, .anyLetters)
             precondition(again == origin, "an origin is read as another one")
             let claimed = lines.count > 1 ? String(lines[1]) : nil
-            guard let party = try? RelyingParty(claimed, of: origin, FewDomains()) else {
+            guard let party = try? RelyingParty(claimed, of: origin, .anyLetters) else {
                 return false
             }
             let host = origin.host.text
@@ -63,11 +65,13 @@ private struct Willing: PasskeyAsker {
     func account(for question: PasskeyQuestion) throws(KeychainError) -> Int { 0 }
 }
 
-/// Takes the letters of a name one by one, so that all bytes lead somewhere.
-private struct FewDomains: DomainKnowledge {
-    func asciiForm(of host: String) -> String? {
-        String(String.UnicodeScalarView(host.unicodeScalars.map { $0.isASCII ? $0 : "x" }))
-    }
-
-    func isPublicSuffix(_ domain: String) -> Bool? { domain == "github.io" }
+extension DomainRules {
+    /// Takes the letters of a name one by one, so that all bytes lead somewhere.
+    fileprivate static let anyLetters = DomainRules(
+        ascii: {
+            String(String.UnicodeScalarView($0.unicodeScalars.map { $0.isASCII ? $0 : "x" }))
+        },
+        unicode: { _ in nil },
+        isPublicSuffix: { $0 == "github.io" }
+    )
 }

@@ -15,13 +15,11 @@ struct Willing: PasskeyAsker {
 }
 
 /// The domains of the test.
-struct Domains: DomainKnowledge {
-    func asciiForm(of host: String) -> String? {
-        host.hasSuffix("bücher.example") ? host.replacing("bücher", with: "xn--bcher-kva") : nil
-    }
-
-    func isPublicSuffix(_ domain: String) -> Bool? { domain == "github.io" }
-}
+let domains = DomainRules(
+    ascii: { $0.hasSuffix("bücher.example") ? $0.replacing("bücher", with: "xn--bcher-kva") : nil },
+    unicode: { _ in nil },
+    isPublicSuffix: { $0 == "github.io" }
+)
 
 let owner = ScriptedAuthenticator()
 var configuration = Keychain.Configuration(applicationIdentifier: "driver")
@@ -33,7 +31,7 @@ let places: [String: PasskeyRegistration.Place] = ["token": .token, "synchronize
 
 while let line = readLine() {
     let request = try JSONTree(SecretBytes(utf8: line))
-    let page = PasskeyPage(request["origin"].string, domains: Domains())
+    let page = PasskeyPage(request["origin"].string, domains: domains)
     let asker = Willing(choice: Int(request["account"].string) ?? 0)
     owner.reply([.secret("passcode")])
     do throws(PasskeyError) {

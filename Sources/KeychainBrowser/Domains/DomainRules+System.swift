@@ -1,4 +1,5 @@
 internal import CKeychainPlatform
+package import KeychainPasskeys
 
 extension DomainRules {
     /// The rules of the system's libidn2 and libpsl; without them, nothing is known.

@@ -1,4 +1,5 @@
 internal import KeychainEssentials
+internal import KeychainPasskeys
 internal import PortableKeychain
 internal import SafeText
 

@@ -50,7 +50,7 @@ extension BrowserService {
         let page = PasskeyPage(
             message["origin"].string,
             isCrossOrigin: isCrossOrigin,
-            domains: SiteKnowledge(rules: surroundings.rules)
+            domains: surroundings.rules
         )
         let number: Int
         do {
@@ -107,15 +107,6 @@ extension BrowserService {
             (error.underlying.map { BrowserFault($0) } ?? .unknown).rawValue
         }
     }
-}
-
-/// The knowledge of hosts that the system's libraries have, for passkeys.
-private struct SiteKnowledge: DomainKnowledge {
-    let rules: DomainRules
-
-    func asciiForm(of host: String) -> String? { rules.ascii(host) }
-
-    func isPublicSuffix(_ domain: String) -> Bool? { rules.isPublicSuffix(domain) }
 }
 
 /// Asks about passkeys as about passwords; with several accounts, about one after the other.

@@ -1,3 +1,4 @@
+internal import KeychainPasskeys
 internal import PortableKeychain
 internal import SafeText
 

@@ -1,3 +1,4 @@
+package import KeychainPasskeys
 package import PortableKeychain
 
 /// The values that the service takes from the program around it.

@@ -68,6 +68,6 @@ package struct PasskeyAccount: Hashable, Sendable {
             && userName.utf8.count <= Self.longestName
             && displayName.utf8.count <= Self.longestName
             && abs(created.timeIntervalSince1970) < Self.farthest
-            && HostName.isASCIIName(relyingParty)
+            && WebHost(name: relyingParty)?.isDomain == true
     }
 }

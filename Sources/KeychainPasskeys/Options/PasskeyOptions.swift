@@ -43,7 +43,7 @@ struct PasskeyOptions {
         claiming claimed: String?,
         for page: PasskeyPage
     ) throws(PasskeyError) {
-        origin = try WebOrigin(page.origin, page.domains)
+        origin = try WebOrigin(secure: page.origin, page.domains)
         relyingParty = try RelyingParty(claimed, of: origin, page.domains)
         challenge = try options.neededBytes("challenge", Self.challengeLengths)
         isCrossOrigin = page.isCrossOrigin
@@ -66,19 +66,19 @@ package struct PasskeyPage: Sendable {
     package var origin: String
     /// Whether it is in a frame of a page of another origin.
     package var isCrossOrigin: Bool
-    /// The knowledge of names of hosts.
-    package var domains: any DomainKnowledge
+    /// The rules about names of hosts.
+    package var domains: DomainRules
 
     /// Makes a page.
     ///
     /// - Parameters:
     ///   - origin: The origin, such as `https://login.example.com`.
     ///   - isCrossOrigin: Whether it is in a frame of a page of another origin.
-    ///   - domains: The knowledge of names of hosts.
+    ///   - domains: The rules about names of hosts.
     package init(
         _ origin: String,
         isCrossOrigin: Bool = false,
-        domains: any DomainKnowledge = NoDomainKnowledge()
+        domains: DomainRules = .none
     ) {
         self.origin = origin
         self.isCrossOrigin = isCrossOrigin

@@ -8,16 +8,16 @@ struct RelyingParty: Equatable {
     /// - Parameters:
     ///   - claimed: The domain that the page names; `nil` for the host of the page.
     ///   - origin: The page.
-    ///   - domains: The knowledge of names of hosts.
+    ///   - domains: The rules about names of hosts.
     /// - Throws: ``PasskeyError/Code/relyingPartyMismatch`` unless it is the host itself, or a domain of
     ///   two labels or more above it, and no public suffix.
     init(
         _ claimed: String?,
         of origin: WebOrigin,
-        _ domains: some DomainKnowledge
+        _ domains: DomainRules
     ) throws(PasskeyError) {
-        let claim = claimed.map { HostName($0, domains) } ?? origin.host
-        guard let domain = claim else { throw Self.mismatch }
+        let claim = claimed.map { WebHost($0, domains) } ?? origin.host
+        guard let domain = claim, domain.isDomain else { throw Self.mismatch }
         let isSuffix = domain.labels.count > 1 ? domains.isPublicSuffix(domain.text) : nil
         if domain == origin.host {
             // The host of the page is a fact, so ignorance of suffixes does not forbid it.

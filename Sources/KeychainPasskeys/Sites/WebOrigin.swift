@@ -1,64 +1,59 @@
-/// The origin of a page, as its browser says it: `https` and a host, or `http` on this machine.
-struct WebOrigin: Equatable {
-    private static let longest = 4096
+internal import SafeText
 
-    /// The scheme: `https` or `http`.
-    let scheme: String
-    /// The host.
-    let host: HostName
-    /// The port; `nil` for that of the scheme.
-    let port: UInt16?
+/// The scheme, host and port of a page, which tell it from others (RFC 6454).
+package struct WebOrigin: Hashable, Sendable {
+    /// The way in which a page was loaded.
+    package enum Scheme: String, Sendable {
+        case http
+        case https
 
-    /// Reads an origin.
-    ///
-    /// - Parameters:
-    ///   - text: The text, such as `https://login.example.com:8443`.
-    ///   - domains: The knowledge of names of hosts.
-    /// - Throws: ``PasskeyError/Code/originNotAllowed`` for any other text: with a path or a user, of
-    ///   another scheme, or of an address.
-    init(_ text: String, _ domains: some DomainKnowledge) throws(PasskeyError) {
-        guard text.utf8.count <= Self.longest, let end = text.firstRange(of: "://") else {
-            throw Self.notAllowed
-        }
-        let scheme = text[..<end.lowerBound].lowercased()
-        let parts = text[end.upperBound...].split(
-            separator: ":",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        guard let name = parts.first, let host = HostName(String(name), domains) else {
-            throw Self.notAllowed
-        }
-        let standard: UInt16
-        switch scheme {
-        case "https": standard = 443
-        case "http" where host.isLocal: standard = 80
-        default: throw Self.notAllowed
-        }
-        var port: UInt16?
-        if parts.count > 1 {
-            let digits = parts[1]
-            // Not a sign, which numbers may have.
-            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                let number = UInt16(digits)
-            else { throw Self.notAllowed }
-            port = number == standard ? nil : number
-        }
-        self.scheme = scheme
-        self.host = host
-        self.port = port
+        /// The port of addresses without one.
+        package var port: UInt16 { self == .https ? 443 : 80 }
     }
 
-    /// The origin as browsers write it.
-    var text: String { "\(scheme)://\(host.text)" + (port.map { ":\($0)" } ?? "") }
+    package let scheme: Scheme
+    package let host: WebHost
+    package let port: UInt16
+    /// The path without query and fragment; it is no part of the origin, and only says which item comes first.
+    package let path: String
 
-    private static var notAllowed: PasskeyError {
-        PasskeyError(
-            .originNotAllowed,
-            """
-            Passkeys are for pages that a browser loaded from a named host over https, or from this \
-            machine. This page is another one.
-            """
-        )
+    private static let longest = 8192
+
+    /// Reads an address; `nil` for any but one of the schemes `http` and `https` with a host.
+    ///
+    /// - Parameters:
+    ///   - address: The address of a page, a frame or a form.
+    ///   - rules: The rules that give names of other letters their form in ASCII.
+    package init?(_ address: String, _ rules: DomainRules) {
+        guard address.utf8.count <= Self.longest, let mark = address.firstRange(of: "://"),
+            let scheme = Scheme(rawValue: address[..<mark.lowerBound].lowercased())
+        else { return nil }
+        let rest = address[mark.upperBound...]
+        // Browsers take a backslash for a slash.
+        let end = rest.firstIndex { "/\\?#".contains($0) } ?? rest.endIndex
+        let authority = rest[..<end]
+        let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+        guard let place = try? HostAndPort(place ?? authority),
+            let host = WebHost(place.host, rules)
+        else { return nil }
+        (self.scheme, self.host) = (scheme, host)
+        port = place.port ?? scheme.port
+        path = String(rest[end...].prefix { !"?#".contains($0) })
+    }
+
+    /// The origin without the port that its scheme has anyway, for people.
+    package var text: String {
+        let place = HostAndPort(host: host.text, port: port == scheme.port ? nil : port)
+        return "\(scheme.rawValue)://\(place.text)"
+    }
+
+    package static func == (left: WebOrigin, right: WebOrigin) -> Bool {
+        left.scheme == right.scheme && left.host == right.host && left.port == right.port
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(scheme)
+        hasher.combine(host)
+        hasher.combine(port)
     }
 }

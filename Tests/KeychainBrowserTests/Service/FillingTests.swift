@@ -1,3 +1,4 @@
+import KeychainPasskeys
 import PortableKeychain
 import Testing
 

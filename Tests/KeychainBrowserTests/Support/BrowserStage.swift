@@ -1,3 +1,4 @@
+import KeychainPasskeys
 import KeychainTesting
 import PortableKeychain
 import Synchronization

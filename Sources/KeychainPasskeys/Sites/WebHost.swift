@@ -5,6 +5,7 @@ package struct WebHost: Hashable, Sendable {
     /// Whether it is an address, which no other host belongs to.
     package let isAddress: Bool
 
+    /// The longest name and the longest label in bytes (RFC 1035, 2.3.4).
     private static let longestName = 253
     private static let longestLabel = 63
 
@@ -19,18 +20,21 @@ package struct WebHost: Hashable, Sendable {
             self.init(text: address, isAddress: true)
             return
         }
+        // Not megabytes to a library of the system: each character has at most four bytes.
+        guard text.utf8.count <= 4 * Self.longestName else { return nil }
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         guard let name = isASCII ? text.lowercased() : rules.ascii(text) else { return nil }
         self.init(name: name)
     }
 
     /// Takes a name in ASCII and lower case, or an address of IPv4; `nil` for anything else.
-    init?(name: String) {
+    package init?(name: String) {
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         guard name.utf8.count <= Self.longestName, labels.allSatisfy(Self.isLabel) else {
             return nil
         }
         // Browsers take a name whose last label is a number for an address, and write addresses in one way.
+        if let last = labels.last, Self.isHexNumber(last) { return nil }
         let isNumeric = labels.last?.utf8.allSatisfy(Self.isDigit) == true
         if isNumeric {
             let numbers = labels.compactMap { UInt8($0) }
@@ -42,6 +46,16 @@ package struct WebHost: Hashable, Sendable {
     }
 
     private init(text: String, isAddress: Bool) { (self.text, self.isAddress) = (text, isAddress) }
+
+    /// The labels of a name, from the left.
+    var labels: [Substring] { text.split(separator: ".", omittingEmptySubsequences: false) }
+
+    /// Whether it is a valid domain, to which passkeys can belong (WebAuthn, 5.1.3; WHATWG URL, *valid domain*).
+    ///
+    /// Browsers also load pages of names that are none: those with a hyphen at an end of a label.
+    var isDomain: Bool {
+        !isAddress && labels.allSatisfy { !$0.hasPrefix("-") && !$0.hasSuffix("-") }
+    }
 
     /// Whether it is below another host.
     package func isBelow(_ other: WebHost) -> Bool {
@@ -60,6 +74,11 @@ package struct WebHost: Hashable, Sendable {
                 isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
                     || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
             }
+    }
+
+    /// Whether browsers take a label for a number in base 16 (WHATWG URL, 3.5).
+    private static func isHexNumber(_ label: Substring) -> Bool {
+        label.hasPrefix("0x") && label.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
