@@ -18,16 +18,21 @@ SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 PASSWORD = 'p ä"ß\\<€>&+%41😀'
 
 rows = Rows()
+# Rows of extensions that have passkeys, and rows for which the browser's host reaches the keychain through the agent.
+passkey_rows = Rows()
+agent_rows = Rows()
 
 
 class Stage:
     """A browser with the extension, beside a keychain and a site."""
 
-    def __init__(self, programs, pictures, make, chosen_settings):
+    def __init__(self, programs, pictures, make, chosen_settings, with_agent=False):
         self.pictures = pictures
         self.visits = 0
         self.desk = Desk(programs)
         self.desk.enable()
+        if with_agent:
+            self.desk.start_agent()
         self.site = Site()
         try:
             self.browser = make(self.desk)
@@ -275,9 +280,6 @@ def schemes(stage):
     stage.filled()
 
 
-passkey_rows = Rows()
-
-
 def passkey_result(stage, button, query=""):
     stage.page("passkeys" + query)
     stage.browser.click(button)
@@ -310,6 +312,14 @@ def everything(stage):
     check(stage.site.had("passkey", "ann"), "the passkey does not sign in:", text)
     check(len(stage.desk.asked()) == 1, "using a passkey was not asked exactly once")
     stage.picture("passkey")
+
+
+@agent_rows.row("through the agent, which says whose host asks: a password, a one-time code and a passkey")
+def everything_through_the_agent(stage):
+    # The agent asks for the tool, too; its answer is for one run of a program.
+    everything(stage)
+    heard = stage.desk.heard
+    check(any("keychain-browser" in question for question in heard), "the agent does not name the host:", heard)
 
 
 @passkey_rows.row("a page of localhost gets no passkey of example.com, and none is made for it")
@@ -368,13 +378,15 @@ def main():
         make = {"firefox": Firefox, "chromium": Chromium}[kind]
         settings = {"passkeys": True, "passkeysFallback": False} if addon else {}
 
-        def stage():
-            return Stage(programs, pictures, lambda desk: make(program, desk, *addon), settings)
+        def stage(with_agent=False):
+            return Stage(programs, pictures, lambda desk: make(program, desk, *addon), settings, with_agent)
 
         print(f"         {kind}{' with a newer extension' if addon else ''}:", flush=True)
-        # The extension of Debian 12 has no passkeys.
-        for group in (rows, passkey_rows) if addon else (rows,):
-            failed += group.run(stage, chosen)
+        failed += rows.run(stage, chosen)
+        if addon:
+            # The extension of Debian 12 has no passkeys.
+            failed += passkey_rows.run(stage, chosen)
+            failed += agent_rows.run(lambda: stage(with_agent=True), chosen)
     sys.exit(failed != 0)
 
 

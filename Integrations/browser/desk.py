@@ -102,9 +102,29 @@ class Desk:
             "KEYCHAINCTL_QUICK_PASSCODES": "1",
             "PORTABLE_KEYCHAIN_AUTHENTICATOR": asker,
         }
+        self.agent = None
+        # The texts of all questions that asked() returned.
+        self.heard = []
         self.answers("yes")
 
+    def start_agent(self):
+        """Starts the agent; from now on every program of this home must ask it."""
+        beside = os.path.join(os.path.dirname(self.tool), "keychaind")
+        installed = os.path.join(os.path.dirname(self.tool), "../libexec/portable-keychain/keychaind")
+        program = beside if os.path.exists(beside) else installed
+        with open(os.path.join(self.folder, "agent.log"), "ab") as log:
+            self.agent = subprocess.Popen(
+                [program, "--agent"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        self.environment["PORTABLE_KEYCHAIN_AGENT"] = "require"
+        socket = os.path.join(self.environment["XDG_RUNTIME_DIR"], "portable-keychain", "agent")
+        await_true(lambda: os.path.exists(socket), "the agent listens")
+
     def close(self):
+        if self.agent:
+            self.agent.terminate()
+            self.agent.wait(20)
+            del self.environment["PORTABLE_KEYCHAIN_AGENT"]
         # The kernel keeps some keys of a keychain that is only locked.
         self.run("remove-keychain", "default", "--yes", status=None)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -124,6 +144,7 @@ class Desk:
         with contextlib.suppress(FileNotFoundError), open(path) as file:
             texts = [json.loads(line)[1] for line in file]
             os.remove(path)
+            self.heard += texts
             return texts
         return []
 
