@@ -82,6 +82,7 @@ check_packages() {
     rm -rf .build/first-hour
     Packaging/deb.sh .build/static/release/keychainctl .build/first-hour >/dev/null
     Packaging/first-hour.sh .build/first-hour
+    Packaging/installed.sh .build/first-hour Integrations/browser.sh /usr/bin "a one-time code and a passkey"
 }
 
 # Devices that synchronize.
