@@ -306,6 +306,56 @@ test_enable() {
 # shellcheck source=Integrations/browsers.sh
 source "$integrations/browsers.sh"
 
+# The same clients without a desktop: on a bus that 'keychainctl session' starts for one command.
+#   without_a_desktop NAME STORE GET ERASE     (functions, as three_states has them)
+without_a_desktop() {
+    local name=$1 store=$2 get=$3 erase=$4 since
+    # What the functions need.
+    export -f "$store" "$get" "$erase" git_helper tool_get
+    export helper=docker-credential-secretservice
+    session() {
+        env --unset=DBUS_SESSION_BUS_ADDRESS --unset=PORTABLE_KEYCHAIN_AUTHENTICATOR --unset=DISPLAY \
+            "$programs/keychainctl" session -- bash -c "$1" 2>log </dev/null
+    }
+    session "$store" >/dev/null || fail "$name in a session: store"
+    session "$get" | grep -q s3cret || fail "$name in a session: get"
+    set_passcode
+    "$programs/keychainctl" lock
+    since=$EPOCHREALTIME
+    ! session "$get" | grep -q s3cret || fail "$name in a session: get from a locked keychain"
+    # Of which some are for the start of the bus and of the client; nobody can be asked, so nothing waits.
+    [ $(((${EPOCHREALTIME/./} - ${since/./}) / 1000000)) -lt 5 ] || fail "$name in a session: waits while it is locked"
+    printf '1234\n' | "$programs/keychainctl" unlock >log 2>&1 || fail "unlock"
+    session "$get" | grep -q s3cret || fail "$name in a session: get after unlock"
+    session "$erase" >/dev/null || fail "$name in a session: erase"
+    ! session "$get" | grep -q s3cret || fail "$name in a session: get after erase"
+    remove_passcode
+    passed "$name in a session without a desktop"
+}
+
+test_sessions() {
+    ! command -v secret-tool >/dev/null || without_a_desktop secret-tool tool_store tool_get tool_erase
+    [ ! -x git-helper/git-credential-libsecret ] ||
+        without_a_desktop git-credential-libsecret git_store git_get git_erase
+    ! command -v docker-credential-secretservice >/dev/null ||
+        without_a_desktop docker-credential-secretservice docker_store docker_get docker_erase
+    [ ! -x venv/bin/keyring ] || without_a_desktop keyring python_store python_get python_erase
+    test_gh
+}
+
+# GitHub's program, which is asked for no network here: a token that is stored as it stores one.
+test_gh() {
+    local gh
+    gh=$(command -v "${GH:-gh}") || { skip gh "it is not installed"; return; }
+    export gh GH_CONFIG_DIR=$folder/gh
+    mkdir "$GH_CONFIG_DIR"
+    printf 'github.com:\n    users:\n        ann:\n    user: ann\n' >"$GH_CONFIG_DIR/hosts.yml"
+    gh_store() { printf s3cret | timeout 30 secret-tool store --label=gh service gh:github.com username ""; }
+    gh_get() { timeout 30 "$gh" auth token; }
+    gh_erase() { timeout 30 secret-tool clear service gh:github.com; }
+    without_a_desktop gh gh_store gh_get gh_erase
+}
+
 answers decline
 start_daemon
 test_enable
@@ -314,6 +364,7 @@ test_git
 test_docker
 test_import
 test_python
+test_sessions
 test_chromium
 test_firefox
 test_evolution

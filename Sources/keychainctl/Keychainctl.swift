@@ -80,8 +80,8 @@ internal import PortableKeychain
                 name: "Other programs",
                 subcommands: [
                     HelperCommand.self, InstallLinksCommand.self, AgentCommand.self,
-                    SSHAgentCommand.self, SecretServiceCommand.self, BrowserCommand.self,
-                    ManualCommand.self,
+                    SSHAgentCommand.self, SecretServiceCommand.self, SessionCommand.self,
+                    BrowserCommand.self, ManualCommand.self,
                     CompleteNamesCommand.self,
                 ]
             ),

@@ -15,6 +15,8 @@ extension TidyRule {
         // The tools of the user's session, whose words are ours; they read no folder that they are started in.
         "Sources/KeychainctlKit/Desktop/ServiceManager.swift",
         "Sources/KeychainctlKit/Desktop/DesktopBus.swift",
+        // A bus whose only configuration is a file of ours in a folder of ours.
+        "Sources/keychainctl/Commands/SecretService/TemporaryBus.swift",
         "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
         // The program that the user names: an editor or pager, with the user's settings.
         "Sources/keychainctl/Commands/Editing/ForegroundProgram.swift",

@@ -74,14 +74,7 @@ package struct CommandVariables {
         let failure = block.withUnsafeBytes { bytes in
             Self.withStrings(words) { pk_execute($0, bytes.baseAddress, bytes.count) }
         }
-        guard failure == ENOENT else {
-            throw Failure(
-                .notExecutable,
-                "cannot run \(command): \(String(cString: strerror(failure)))",
-                advice: "check its permissions"
-            )
-        }
-        throw Failure(.noCommand, "there is no command \(command)", advice: "check the name")
+        throw Failure(starting: command, failure)
     }
 
     /// Calls with strings of C and the null pointer at their end.
@@ -94,5 +87,24 @@ package struct CommandVariables {
         return strings.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map(body) ?? ENOMEM
         }
+    }
+}
+
+extension Failure {
+    /// The failure of a command that cannot be started, with the status of a shell: 127 if there is none, else 126.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - number: The `errno` of the attempt.
+    package init(starting command: String, _ number: Int32) {
+        guard number == ENOENT else {
+            self.init(
+                .notExecutable,
+                "cannot run \(command): \(String(cString: strerror(number)))",
+                advice: "check its permissions"
+            )
+            return
+        }
+        self.init(.noCommand, "there is no command \(command)", advice: "check the name")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeychainBrowser
 
-/// What the libraries of the system know about hosts.
+/// The knowledge of hosts that the libraries of the system have.
 @Suite struct DomainTests {
     /// A few suffixes, whatever list the machine has.
     static let rules = DomainRules(

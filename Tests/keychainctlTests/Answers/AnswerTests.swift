@@ -46,7 +46,7 @@ import Testing
             "It speaks the protocol of another program.",
             [
                 "helper git", "helper docker", "helper keyring", "helper cargo", "helper aws",
-                "helper browser", "ssh-agent", "run",
+                "helper browser", "ssh-agent", "run", "session",
             ]
         ),
         ("It is a screen, or runs until it is ended.", ["browse", "sync run"]),

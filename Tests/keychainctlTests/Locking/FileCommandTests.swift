@@ -25,7 +25,8 @@ import Testing
     static let none: Set<String> = [
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
         "agent exclusive", "agent enable", "agent disable", "secret-service enable",
-        "secret-service disable", "secret-service status", "clear-clipboard", "install-links",
+        "secret-service disable", "secret-service status", "session", "clear-clipboard",
+        "install-links",
         "man-pages", "complete-names", "tpm status", "tpm recovery", "browser enable",
         "browser disable",
         // A message of a browser opens one: BrowserHostTests.

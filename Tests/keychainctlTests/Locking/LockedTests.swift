@@ -207,7 +207,7 @@ import Testing
         // no dialogue on a terminal: see asksBesidePipes().
         "key import", "identity export",
         // They speak to the session bus first: Integrations/secret-service.sh runs them.
-        "secret-service enable", "secret-service disable", "secret-service status",
+        "secret-service enable", "secret-service disable", "secret-service status", "session",
         // They work on files of browsers, or look at what is not locked; what is not there is not locked either.
         "browser enable", "browser disable", "browser status", "browser forget",
         // They ask a remote, which a script on a terminal does not have: SyncCommandTests runs them.

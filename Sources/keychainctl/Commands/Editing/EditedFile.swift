@@ -66,8 +66,8 @@ struct EditedFile {
     private func run() throws(Failure) {
         let names = ["VISUAL", "EDITOR"].compactMap(UserEnvironment.variable)
         let editor = names.first ?? "vi"
-        let status = ForegroundProgram.run(["/bin/sh", "-c", "\(editor) \"$1\"", editor, path])
-        guard status == 0 else {
+        let end = ForegroundProgram.run(["/bin/sh", "-c", "\(editor) \"$1\"", editor, path])
+        guard end == .status(0) else {
             throw Failure(
                 .declined,
                 "nothing was changed: the editor '\(editor)' failed",

@@ -2,33 +2,69 @@ internal import KeychainLibC
 
 /// Runs a program that has the terminal until it ends.
 enum ForegroundProgram {
-    /// The signals that must not end this process meanwhile, because it has to clean up; the
-    /// program receives them.
-    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// The end of a program.
+    enum End: Equatable {
+        /// It ended with an exit status.
+        case status(Int32)
+        /// A signal ended it.
+        case signal(Int32)
+        /// It could not be started, for the reason of an `errno`.
+        case notStarted(Int32)
+    }
+
+    /// The signals that must not end this process meanwhile, because it has to clean up.
+    ///
+    /// A terminal sends them to the program, too.
+    private static let held = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+    /// Those that are passed on, because others send them to this process alone.
+    private static let passed = [SIGTERM, SIGHUP]
 
     /// Runs a program to its end.
     ///
-    /// - Parameter words: Its path and arguments.
-    /// - Returns: Its exit status; -1 if it could not be started or was ended by a signal.
-    static func run(_ words: [String]) -> Int32 {
-        var held = sigset_t()
-        var former = sigset_t()
-        sigemptyset(&held)
-        for signal in signals { sigaddset(&held, signal) }
-        sigprocmask(SIG_BLOCK, &held, &former)
-        defer { sigprocmask(SIG_SETMASK, &former, nil) }
+    /// - Parameter words: The program, searched for in `PATH` unless its name has a slash, and its arguments.
+    /// - Returns: Its end.
+    static func run(_ words: [String]) -> End {
+        // Without a handler, some systems forget that the program has ended before it is waited for.
+        let former = signal(SIGCHLD) { _ in }
+        defer { signal(SIGCHLD, former) }
+        var awaited = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&awaited)
+        for signal in held + [SIGCHLD] { sigaddset(&awaited, signal) }
+        sigprocmask(SIG_BLOCK, &awaited, &mask)
+        defer { sigprocmask(SIG_SETMASK, &mask, nil) }
+        var process: pid_t = 0
+        let failure = start(words, &process)
+        guard failure == 0 else { return .notStarted(failure) }
+        while true {
+            var status: Int32 = 0
+            if waitpid(process, &status, WNOHANG) == process {
+                let signal = status & 0x7F
+                return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+            }
+            var signal: Int32 = 0
+            if sigwait(&awaited, &signal) == 0, passed.contains(signal) { kill(process, signal) }
+        }
+    }
+
+    private static func start(_ words: [String], _ process: inout pid_t) -> Int32 {
         var attributes = emptySpawnAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setsigmask(&attributes, &former)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // Signals that this process blocks or ignores must reach a program that expects them.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var ignored = sigset_t()
+        sigemptyset(&ignored)
+        sigaddset(&ignored, SIGXFSZ)
+        posix_spawnattr_setsigdefault(&attributes, &ignored)
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        )
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        guard posix_spawn(&process, words[0], nil, &attributes, &arguments, allVariables) == 0
-        else { return -1 }
-        var status: Int32 = -1
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+        return posix_spawnp(&process, words[0], nil, &attributes, &arguments, allVariables)
     }
 }

@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import KeychainLibC
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl session`.
+struct SessionCommand: CommandStarter {
+    static let configuration = CommandConfiguration(
+        commandName: "session",
+        abstract: "Run a command that finds your keychain without a desktop.",
+        discussion: """
+            Programs such as secret-tool, gh and Python's keyring ask a session bus for \
+            org.freedesktop.secrets. Over ssh, in a container or in a job there is often none. \
+            This command starts a bus for one command. The bus starts keychaind when a program \
+            asks for a secret, and both end with the command, whose status it has.
+
+            While your keychain is locked, programs are refused at once, and not asked: run \
+            'keychainctl unlock' before, or meanwhile.
+
+            EXAMPLES
+              keychainctl session -- gh auth login
+              keychainctl session -- bash
+            """
+    )
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("The command and its arguments, after '--'.", valueName: "command")
+    )
+    var command: [String] = []
+
+    func validate() throws {
+        guard words.first?.isEmpty == false else {
+            throw ValidationError("Missing the command to run.")
+        }
+    }
+
+    static func passedWords(_ words: [String]) -> [String] { (try? parse(words))?.command ?? [] }
+
+    /// The command without the mark before it.
+    private var words: [String] {
+        Array(command.first == "--" ? command.dropFirst() : command[...])
+    }
+
+    func run() throws {
+        guard SecretServiceCommand.isInstalled else { throw SecretServiceCommand.missing }
+        hintIfLocked()
+        let bus = try TemporaryBus.start(for: .present())
+        setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
+        let end = ForegroundProgram.run(words)
+        bus.end()
+        switch end {
+        case .status(let status): Terminal.end(status)
+        case .signal(let signal): Terminal.end(128 + signal)
+        case .notStarted(let number): throw Failure(starting: words[0], number)
+        }
+    }
+
+    /// Says it before the command starts, because its programs only say that they were refused.
+    private func hintIfLocked() {
+        guard (try? KeychainChoice(name: nil).openFile().lockState) == .locked else { return }
+        Terminal.hint("The keychain is locked, so programs are refused until: keychainctl unlock\n")
+    }
+}

@@ -1,0 +1,163 @@
+#if Agent && os(Linux)
+    import Foundation
+    import PortableKeychain
+    import TestPrograms
+    import Testing
+
+    /// `keychainctl session`: a command on a bus of its own, where no desktop runs.
+    @Suite(.enabled(if: PrivateBus.isPossible, "dbus or secret-tool is missing: run 'make test'"))
+    struct SessionCommandTests {
+        @Test func programsFindTheKeychain() throws {
+            let home = try Home()
+            let line = """
+                printf 's3\\ncret' | secret-tool store --label=x user ann &&
+                secret-tool lookup user ann && echo " $DBUS_SESSION_BUS_ADDRESS"
+                """
+            let (status, output, said) = try home.session(["sh", "-c", line])
+            #expect(status == 0, "\(said)")
+            #expect(output.hasPrefix("s3\ncret unix:path="))
+            #expect(said == "")
+            // Another bus of another session finds the same keychain.
+            let again = try home.session(["secret-tool", "lookup", "user", "ann"])
+            #expect(again.output == "s3\ncret")
+            #expect(home.remains == [])
+        }
+
+        @Test(
+            arguments: [
+                (["sh", "-c", "exit 7"], 7, ""),
+                (["sh", "-c", "kill -9 $$"], 137, ""),
+                (["--", "sh", "-c", #"test "$1" = --help"#, "sh", "--help"], 0, ""),
+                (["/nowhere/program"], 127, "there is no command /nowhere/program"),
+                (["/"], 126, "cannot run /"),
+                ([], 64, "missing the command to run"),
+            ] as [([String], Int32, String)]
+        )
+        func theStatusIsThatOfTheCommand(words: [String], status: Int32, says: String) throws {
+            let home = try Home()
+            let end = try home.session(words)
+            #expect(end.status == status)
+            #expect(says.isEmpty ? end.errors == "" : end.errors.contains(says), "\(end.errors)")
+            #expect(home.remains == [])
+        }
+
+        /// No user sees a dialog there, so programs must not wait for one.
+        @Test func whileItIsLockedProgramsAreRefusedAtOnce() throws {
+            let home = try Home()
+            try home.session(["sh", "-c", "printf s3cret | secret-tool store --label=x user ann"])
+            try home.keychain().setPasscode(PrivateBus.passcode)
+            try home.keychain().lock()
+            let line =
+                "secret-tool lookup user ann; printf x | secret-tool store --label=y user bob"
+            let start = ContinuousClock.now
+            let end = try home.session(["sh", "-c", line])
+            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(end.status == 1 && end.output == "")
+            #expect(end.errors.contains("until: keychainctl unlock"))
+            #expect(end.errors.contains("secret-tool: The keychain is locked. Unlock it first."))
+            try home.keychain().unlock(passcode: PrivateBus.passcode)
+            let after = try home.session(["secret-tool", "lookup", "user", "ann"])
+            #expect(after.output == "s3cret" && after.errors == "")
+        }
+
+        @Test(arguments: [SIGTERM, SIGHUP]) func aSignalEndsEverything(signal: Int32) throws {
+            let home = try Home()
+            let process = try home.start(["sh", "-c", "echo $PPID >started; exec sleep 600"])
+            var parent: Int32?
+            for _ in 0..<2000 where parent == nil {
+                usleep(10_000)
+                let text = try? String(contentsOfFile: home.folder + "/started", encoding: .utf8)
+                parent = text?.split(separator: "\n").first.flatMap { Int32($0) }
+            }
+            #expect(home.remains.count == 1, "the bus has a folder while it runs")
+            kill(try #require(parent), signal)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 128 + signal)
+            #expect(home.remains == [])
+        }
+
+        @Test func withoutABusItSaysWhatToInstall() throws {
+            let home = try Home()
+            let end = try home.session(["true"], path: home.folder)
+            #expect(end.status == 78)
+            #expect(end.errors.contains("install the package dbus-daemon"))
+            #expect(home.remains == [])
+        }
+
+        @Test func aBusThatDoesNotStartSaysWhy() throws {
+            let home = try Home()
+            try TestProgram.write(home.folder + "/dbus-daemon", "echo 'no such thing' >&2; exit 1")
+            let end = try home.session(["true"], path: home.folder)
+            #expect(end.status == 78)
+            #expect(end.errors.contains("dbus-daemon does not start: no such thing"))
+            #expect(home.remains == [])
+        }
+    }
+
+    /// A user without a desktop.
+    private final class Home {
+        let folder: String
+        /// Its name has marks that files of a bus and addresses must not take for their own.
+        private var runtime: String { folder + "/r&n, <1>" }
+
+        init() throws {
+            folder = "/tmp/home-" + UUID().uuidString.prefix(8)
+            try FileManager.default.createDirectory(
+                atPath: folder + "/r&n, <1>",
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+
+        deinit {
+            let configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
+            try? Keychain.remove(.standard, configuration: configuration)
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        /// The folders of sessions.
+        var remains: [String] {
+            // The bus makes another one, for services that other programs add while it runs.
+            let all = try? FileManager.default.contentsOfDirectory(atPath: runtime)
+            return all?.filter { $0 != "dbus-1" } ?? ["no folder"]
+        }
+
+        func keychain() throws -> Keychain {
+            var configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
+            configuration.passcodeHashing = try PasscodeHashing(
+                rounds: 1 << 10,
+                blockSize: 8,
+                parallelism: 1
+            )
+            return try Keychain.openOrCreate(configuration: configuration)
+        }
+
+        /// Runs a command in a session.
+        @discardableResult
+        func session(
+            _ words: [String],
+            path: String = "/usr/bin:/bin"
+        ) throws -> (status: Int32, output: String, errors: String) {
+            let process = try start(words, path: path)
+            process.waitUntilExit()
+            func text(_ name: String) throws -> String {
+                try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+            }
+            return (process.terminationStatus, try text("output"), try text("errors"))
+        }
+
+        func start(_ words: [String], path: String = "/usr/bin:/bin") throws -> Process {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            // Files, because programs that other tests start at the same moment keep pipes open.
+            let line = #"cd "$1"; shift; exec "$0" session "$@" </dev/null >output 2>errors"#
+            let tool = PrivateBus.program.deletingLastPathComponent().path + "/keychainctl"
+            process.arguments = ["-c", line, tool, folder] + words
+            process.environment = [
+                "HOME": folder, "XDG_DATA_HOME": folder, "XDG_RUNTIME_DIR": runtime, "PATH": path,
+            ]
+            try process.run()
+            return process
+        }
+    }
+#endif
