@@ -125,6 +125,9 @@ pid_t cs_start(
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    // Whoever started the tests in the background may have had these ignored.
+    const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) signal(ends[i], SIG_DFL);
     if (setsid() < 0 || chdir(folder) != 0 || !surround(keys)) _exit(126);
     if (terminal) {
         open_as(0, terminal, O_RDWR);
