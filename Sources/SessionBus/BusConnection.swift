@@ -62,7 +62,8 @@
         ///   - body: The arguments.
         ///   - patience: The longest time to wait, in microseconds.
         /// - Returns: The answer.
-        /// - Throws: ``SessionBusProblem/provider(_:)`` with the other program's message.
+        /// - Throws: ``SessionBusProblem/refused(_:)`` with the other program's message, and
+        ///   ``SessionBusProblem/provider(_:)`` if it does not answer.
         func reply(
             _ destination: String,
             _ path: String,
@@ -88,8 +89,83 @@
             var reply: OpaquePointer?
             guard BusWriter(message).write(body),
                 sd_bus_call(bus, message, patience, &error, &reply) >= 0, let reply
-            else { throw .provider(error.message.map { String(cString: $0) } ?? "no answer") }
+            else {
+                let reason = error.message.map { String(cString: $0) } ?? "no answer"
+                let name = error.name.map { String(cString: $0) }
+                throw name.map(Self.isRefusal) ?? false ? .refused(reason) : .provider(reason)
+            }
             return BusReply(reply, to: member)
+        }
+
+        /// Whether an error is the answer of a program that goes on, by the name of the error.
+        ///
+        /// The others say that the call did not reach it, or that it is locked, so that the next call fails too.
+        private static func isRefusal(_ name: String) -> Bool {
+            let others = [
+                "NoReply", "Timeout", "TimedOut", "Disconnected", "NoServer", "ServiceUnknown",
+                "NameHasNoOwner", "LimitsExceeded", "NoMemory", "AccessDenied",
+            ].map { driver + ".Error." + $0 }
+            return !others.contains(name) && name != "org.freedesktop.Secret.Error.IsLocked"
+        }
+
+        /// Has a program do something, and waits until it says with a signal that it has ended.
+        ///
+        /// - Parameters:
+        ///   - path: The object that sends the signal.
+        ///   - interface: The interface of the signal.
+        ///   - member: The signal.
+        ///   - patience: The longest time to wait, in microseconds.
+        ///   - start: Makes the program begin.
+        ///   - look: Called every five seconds; whether it has ended without a signal.
+        /// - Returns: The content of the signal; `nil` if there was none.
+        /// - Throws: The error of `start` or `look`, or ``SessionBusProblem/noBus(_:)``.
+        func awaitSignal(
+            _ path: String,
+            _ interface: String,
+            _ member: String,
+            within patience: UInt64,
+            after start: () throws(SessionBusProblem) -> Void,
+            orIf look: () throws(SessionBusProblem) -> Bool
+        ) throws(SessionBusProblem) -> [BusValue]? {
+            let rule = "type='signal',path='\(path)',interface='\(interface)',member='\(member)'"
+            _ = try callDriver("AddMatch", [.text(rule)])
+            try start()
+            let end = ContinuousClock.now + .microseconds(Int64(patience))
+            while ContinuousClock.now < end {
+                if let body = try nextSignal(path, interface, member, within: Self.look) {
+                    return body
+                }
+                if try look() { return nil }
+            }
+            return nil
+        }
+
+        /// The time between two looks.
+        private static let look = Duration.seconds(5)
+
+        private func nextSignal(
+            _ path: String,
+            _ interface: String,
+            _ member: String,
+            within time: Duration
+        ) throws(SessionBusProblem) -> [BusValue]? {
+            let end = ContinuousClock.now + time
+            while true {
+                var message: OpaquePointer?
+                let step = sd_bus_process(bus, &message)
+                guard step >= 0 else { throw .noBus(String(cString: strerror(-step))) }
+                if let message {
+                    defer { sd_bus_message_unref(message) }
+                    let sender = sd_bus_message_get_path(message).map { String(cString: $0) }
+                    if sd_bus_message_is_signal(message, interface, member) > 0, sender == path {
+                        return BusReader(message).values() ?? []
+                    }
+                }
+                guard step == 0 else { continue }
+                let rest = ContinuousClock.now.duration(to: end) / .microseconds(1)
+                guard rest > 1 else { return nil }
+                sd_bus_wait(bus, UInt64(rest))
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 #if Agent && os(Linux)
-    internal import KeychainLibC
     internal import KeychainSecretService
-    internal import PortableKeychain
 
     /// Reads all items of the program that answers for the Secret Service now.
     struct ProviderReader {
@@ -10,19 +8,20 @@
         private static let root = "/org/freedesktop/secrets"
         /// A locked provider asks its user.
         private static let patience: UInt64 = 300_000_000
-        /// The number of times in a second at which it is checked whether the user has answered.
-        private static let looks = 5
+        /// The longest time for a call that asks no user, in microseconds.
+        private static let shortPatience: UInt64 = 30_000_000
 
         private init(_ connection: BusConnection) { self.connection = connection }
 
         /// Reads the items.
         ///
+        /// - Returns: The items, and the names of those that cannot be read.
         /// - Throws: ``SessionBusProblem`` if no program answers, or its user does not unlock it.
-        static func items() throws(SessionBusProblem) -> [ForeignItem] {
+        static func items() throws(SessionBusProblem) -> ProvidedItems {
             try ProviderReader(try .toSession()).read()
         }
 
-        private func read() throws(SessionBusProblem) -> [ForeignItem] {
+        private func read() throws(SessionBusProblem) -> ProvidedItems {
             let opening: [BusValue] = [.text("plain"), .variant(.text(""))]
             guard
                 case .path(let session)? = try call(Self.root, "Service", "OpenSession", opening)
@@ -34,21 +33,37 @@
                 (unlocked, locked) = try search()
                 guard locked.isEmpty else { throw .provider("it is still locked") }
             }
-            var items: [ForeignItem] = []
-            for path in unlocked {
+            var provided = ProvidedItems()
+            for path in unlocked { try read(path, session, into: &provided) }
+            return provided
+        }
+
+        /// Reads one item.
+        ///
+        /// Programs list items that they do not show: gnome-keyring makes one while it is asked, and a damaged one stays
+        /// in the list. The others can still be read.
+        private func read(
+            _ path: String,
+            _ session: String,
+            into provided: inout ProvidedItems
+        ) throws(SessionBusProblem) {
+            var label: String?
+            do throws(SessionBusProblem) {
                 let properties = try call(
                     path,
                     "org.freedesktop.DBus.Properties",
                     "GetAll",
                     [.text("org.freedesktop.Secret.Item")]
                 )
+                label = ForeignItem.label(in: properties)
                 let secret = try call(path, "Item", "GetSecret", [.path(session)])
-                guard let item = ForeignItem(properties: properties, secret: secret) else {
-                    throw .provider("the item \(path) cannot be read")
+                if let item = ForeignItem(properties: properties, secret: secret) {
+                    return provided.items.append(item)
                 }
-                items.append(item)
+            } catch {
+                guard case .refused = error else { throw error }
             }
-            return items
+            provided.unreadable.append(label.flatMap { $0.isEmpty ? nil : $0 } ?? path)
         }
 
         private func search() throws(SessionBusProblem) -> ([String], [String]) {
@@ -62,13 +77,17 @@
             let wanted = BusValue.list(of: "o", paths.map { .path($0) })
             let answer = try call(Self.root, "Service", "Unlock", [wanted])
             guard case .path(let prompt)? = answer.last, prompt != "/" else { return }
-            _ = try call(prompt, "Prompt", "Prompt", [.text("")])
-            // Without listening for its signal: a prompt that has ended is gone.
-            for _ in 0..<Int(Self.patience / 1_000_000) * Self.looks {
-                let (_, locked) = try search()
-                if locked.isEmpty { return }
-                usleep(useconds_t(1_000_000 / Self.looks))
+            let end = try connection.awaitSignal(
+                prompt,
+                "org.freedesktop.Secret.Prompt",
+                "Completed",
+                within: Self.patience
+            ) { () throws(SessionBusProblem) in
+                _ = try call(prompt, "Prompt", "Prompt", [.text("")])
+            } orIf: { () throws(SessionBusProblem) in
+                try search().1.isEmpty
             }
+            if end?.first?.flag == true { throw .provider("you canceled its question") }
         }
 
         private static func paths(_ value: BusValue) -> [String] {
@@ -88,7 +107,8 @@
                 name,
                 member,
                 body,
-                within: Self.patience
+                within: member == "GetSecret" || member == "GetAll"
+                    ? Self.shortPatience : Self.patience
             ).values()
         }
     }

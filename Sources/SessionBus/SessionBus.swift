@@ -17,6 +17,8 @@ package enum SessionBusProblem: Error, Sendable {
     case nameIsTaken
     /// The present provider does not answer as it should.
     case provider(String)
+    /// The present provider refused one call, for the reason that it gave, and can be called again.
+    case refused(String)
 }
 
 /// The reason for which the service on the bus ended.
@@ -31,6 +33,14 @@ package enum SessionBusEnd: Sendable {
     case disconnected
 }
 
+/// The items of another program that answers for the Secret Service.
+package struct ProvidedItems: Sendable {
+    /// The items that it shows.
+    package var items: [ForeignItem] = []
+    /// The labels of the items that it lists and does not show, or their paths where it does not show the label either.
+    package var unreadable: [String] = []
+}
+
 /// The service on the session bus.
 package enum SessionBus {
     /// The name under which programs find it.
@@ -38,8 +48,9 @@ package enum SessionBus {
 
     /// Reads all items of the program that answers for the Secret Service now; its user may be asked.
     ///
+    /// - Returns: The items, and the names of those that the program lists and does not show.
     /// - Throws: ``SessionBusProblem`` if it does not answer, or its user does not unlock it.
-    package static func presentItems() throws(SessionBusProblem) -> [ForeignItem] {
+    package static func presentItems() throws(SessionBusProblem) -> ProvidedItems {
         #if Agent && os(Linux)
             return try ProviderReader.items()
         #else

@@ -146,8 +146,10 @@ struct Daemon {
                 try SystemListener(agent: places["--socket"], credentials: places["--credentials"])
                     .waitForEnd()
             case .takeItems:
-                let items = try SessionBus.presentItems()
+                let provided = try SessionBus.presentItems()
+                let items = provided.items
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
+                Setup.name(unreadable: provided.unreadable)
             case .showFile(let kind): try show(kind)
             case .showVersion: Terminal.line("keychaind \(SoftwareVersion.number)")
             case .setup(let task): try perform(task)
@@ -249,7 +251,7 @@ extension Failure {
                     "another program answers for \(SessionBus.name)",
                     "see 'keychainctl secret-service status'"
                 )
-            case .provider(let reason):
+            case .provider(let reason), .refused(let reason):
                 (
                     "the program that answers for \(SessionBus.name) does not do its part: "
                         + Failure.clause(reason),

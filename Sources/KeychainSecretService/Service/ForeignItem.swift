@@ -16,10 +16,17 @@ package struct ForeignItem: Sendable {
         guard let known = properties.first?.properties, case .group(let parts) = secret.first,
             parts.count == 4, let value = parts[2].bytes
         else { return nil }
-        label = known["Label"]?.text ?? ""
+        label = Self.label(in: properties) ?? ""
         attributes = known["Attributes"]?.texts ?? [:]
         self.secret = value
         contentType = parts[3].text ?? ""
+    }
+
+    /// The label in the other provider's description of an item; `nil` if it has none.
+    ///
+    /// - Parameter properties: The answer to `GetAll`.
+    package static func label(in properties: [BusValue]) -> String? {
+        properties.first?.properties?["Label"]?.text
     }
 
     package init(

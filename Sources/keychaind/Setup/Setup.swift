@@ -37,9 +37,9 @@ struct Setup {
     }
 
     private func takeItems(from other: OtherKeyring?) throws {
-        let items: [ForeignItem]
+        let provided: ProvidedItems
         do throws(SessionBusProblem) {
-            items = try SessionBus.presentItems()
+            provided = try SessionBus.presentItems()
         } catch {
             throw Failure(
                 .unfit,
@@ -47,10 +47,23 @@ struct Setup {
                 advice: "unlock its keyring and run this again, or leave its items with --no-import"
             )
         }
-        let count = try Self.store(items)
+        let count = try Self.store(provided.items)
         let name = other?.shown ?? "the program that answered before"
-        Terminal.say("Imported from \(name): \(count) new of \(items.count) items.")
+        Terminal.say("Imported from \(name): \(count) new of \(provided.items.count) items.")
+        Self.name(unreadable: provided.unreadable)
     }
+
+    /// Names the items that the other program lists and does not show; they stay in its keyring.
+    static func name(unreadable: [String]) {
+        guard !unreadable.isEmpty else { return }
+        Terminal.say("Left in its keyring, because that program does not show them:")
+        for name in unreadable.prefix(shownNames) { Terminal.say("  \(name)") }
+        let rest = unreadable.count - shownNames
+        if rest > 0 { Terminal.say("  and \(rest) more") }
+    }
+
+    /// The number of names in one message.
+    private static let shownNames = 10
 
     /// Stores items of another program in the default keychain, and asks its user if it is locked.
     static func store(_ items: [ForeignItem]) throws -> Int {
