@@ -97,9 +97,10 @@
             return BusReply(reply, to: member)
         }
 
-        /// Whether an error is the answer of a program that goes on, by the name of the error.
+        /// Whether an error is the answer of a program that continues to answer, by the name of the error.
         ///
-        /// The others say that the call did not reach it, or that it is locked, so that the next call fails too.
+        /// The other errors say that the call did not reach the program, or that it is locked, so that the next call fails
+        /// too.
         private static func isRefusal(_ name: String) -> Bool {
             let others = [
                 "NoReply", "Timeout", "TimedOut", "Disconnected", "NoServer", "ServiceUnknown",

@@ -22,9 +22,10 @@ package struct ForeignItem: Sendable {
         contentType = parts[3].text ?? ""
     }
 
-    /// The label in the other provider's description of an item; `nil` if it has none.
+    /// The label in the other provider's description of an item.
     ///
     /// - Parameter properties: The answer to `GetAll`.
+    /// - Returns: The label; `nil` if the description has none.
     package static func label(in properties: [BusValue]) -> String? {
         properties.first?.properties?["Label"]?.text
     }

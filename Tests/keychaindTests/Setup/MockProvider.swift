@@ -30,6 +30,7 @@
         ///   - address: The bus.
         ///   - items: Its items.
         ///   - user: The reaction of its user to the question for its password; `nil` if it is not locked.
+        /// - Throws: An error if it cannot take its name on the bus.
         init(_ address: String, _ items: [Item], lockedAnd user: User? = nil) throws {
             var bus: OpaquePointer?
             guard sd_bus_new(&bus) >= 0, let bus, sd_bus_set_address(bus, address) >= 0,
