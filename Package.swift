@@ -944,3 +944,28 @@ let package = Package(
         ),
     ]
 #endif
+
+// The wings, from the highest to the lowest: a target uses targets of its own wing and of those below it.
+let wings: KeyValuePairs = [
+    "Programs": ["keychainctl", "keychaind", "keychain-tpm", "keychain-fido2", "keychain-etcd"],
+    "Hardware": ["KeychainTPM", "KeychainFIDO2"],
+    "Tool": ["KeychainctlKit", "SecurityTool", "CredentialHelpers", "Transfer", "ForeignFormats"],
+    "Services": [
+        "KeychainAgent", "KeychainAgentClient", "SSHAgent", "KeychainSecretService", "SessionBus",
+        "AgentSockets", "KeychainPasskeys", "KeychainBrowser",
+    ],
+    "Sync": ["KeychainSync", "KeychainSyncGit", "KeychainSyncEtcd"],
+    "Doors": [
+        "Security", "PortableSecurity", "LocalAuthentication", "PortableLocalAuthentication",
+        "Valet", "DVESecurity", "StealthyStash", "KeychainManager", "SecurityBox",
+        "KeychainConfiguration", "AppleVocabulary", "ItemDictionaries", "PortableCommonCrypto",
+        "PortableCryptoKit", "PortableDarwin", "PortableOSLog", "KeychainNIOSSL",
+    ],
+    "Testing": ["KeychainTesting"],
+    "Library": ["PortableKeychain", "SafeText"],
+    "Cellar": ["SealedStore", "FileSafety", "KeychainLibC", "KeychainEssentials"],
+    "System": [
+        "CKeychainPlatform", "CKeychainVFS", "CKeychainSQLite", "CKeychainZlib", "CKeychainTSS2",
+        "CKeychainFIDO2", "CKeychainSystemd", "CKeychainCurl",
+    ],
+]

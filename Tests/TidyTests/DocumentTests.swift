@@ -173,15 +173,15 @@ import Testing
             Repository.documents(in: ["Sources"]).filter {
                 $0.path.contains("/Documentation.docc/")
             }
-            .compactMap { $0.path.split(separator: "/").dropFirst().first.map(String.init) }
+            .compactMap(\.target)
         )
         #expect(modules.count > 5)
         for module in modules {
             let listed = Set(
-                Repository.documents(in: ["Sources/\(module)/Documentation.docc"])
+                Repository.documents(in: ["\(Repository.home(of: module))/Documentation.docc"])
                     .flatMap(\.lines).compactMap { $0.firstMatch(of: /^- ``(\w+)/)?.1 }
             )
-            let types = Repository.swift.filter { $0.path.hasPrefix("Sources/\(module)/") }
+            let types = Repository.swift.filter { $0.target == module }
                 .flatMap { Self.withoutUnavailable($0.code) }
                 .compactMap { $0.firstMatch(of: declaration)?.1 }
             for type in types {

@@ -25,6 +25,7 @@ import Testing
     @Test func isTrue() throws {
         var map = ProjectMap(page: Self.page, manifest: Self.manifest, folders: Self.folders)
         #expect(map.targets.count > 40)
+        #expect(map.wings.count > 8)
         #expect(Self.folders.count > 80)
         if ProcessInfo.processInfo.environment["WRITE_MAP"] != nil {
             map.page = map.rewritten()
@@ -59,17 +60,18 @@ import Testing
     @Test(arguments: [
         ("nothing", "", "", ""),
         (
-            "a target that is not drawn", " Fruit   Pear  Apple", " Fruit   Pear",
-            "Draw each target once"
+            "a target without a wing", "[\"Pear\", \"Apple\"]", "[\"Pear\"]",
+            "Name each target once"
         ),
         (
-            "a target that is drawn twice", " Soil    Earth", " Soil    Earth  Pear",
-            "Draw each target once"
+            "a target in two wings", "[\"Earth\"],\n]", "[\"Earth\", \"Pear\"],\n]",
+            "Name each target once"
         ),
         (
             "a target above one that it depends on", "[\"Pear\"]", "[\"Pear\", \"Basket\"]",
             "Apple stands below Basket"
         ),
+        ("an old drawing", " Fruit      Pear  Apple", " Fruit      Pear", "Run 'make map'"),
         ("an old comment", "// Grows on trees.", "// Grows on bushes.", "Run 'make map'"),
         (
             "a folder that is on no page", "`Seeds` what grows", "what grows",
@@ -98,14 +100,16 @@ import Testing
             .target(name: "Earth"),
             // Is for tests.
             .target(name: "Spade", path: "Tests/Spade"),
+            let wings: KeyValuePairs = [
+                "Tools": ["Basket"],
+                "Fruit": ["Pear", "Apple"],
+                "Soil": ["Earth"],
+            ]
+
             """
         let page = """
-            ## Wings
-            ```
-             Tools   Basket
-             Fruit   Pear  Apple
-             Soil    Earth
-            ```
+            <!-- wings: written by make map -->
+            <!-- end of wings -->
             <!-- targets: written by make map -->
             <!-- end of targets -->
             <!-- walls: written by make map -->

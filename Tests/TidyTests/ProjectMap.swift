@@ -11,12 +11,14 @@ struct ProjectMap: Sendable {
     /// The lines of ARCHITECTURE.md.
     var page: [String]
     let targets: [Target]
+    let wings: [Wing]
     /// The folders of `Sources`, as paths from the root of the repository.
     let folders: [String]
 
     init(page: String, manifest: String, folders: [String]) {
         self.page = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         self.targets = Self.targets(in: manifest)
+        self.wings = Wing.all(in: manifest)
         self.folders = folders
     }
 
@@ -77,30 +79,12 @@ struct ProjectMap: Sendable {
             .map { String($0.1) } + others
     }
 
-    // MARK: The drawing
-
-    /// The wings from the highest to the lowest, each with its targets.
-    var wings: [(name: String, targets: [String])] {
-        guard let title = page.firstIndex(of: "## Wings"),
-            let first = page[title...].firstIndex(of: "```")
-        else { return [] }
-        var wings: [(name: String, targets: [String])] = []
-        for line in page[(first + 1)...].prefix(while: { $0 != "```" }) {
-            let words = line.split(separator: " ").map(String.init)
-            if line.hasPrefix("  ") {
-                wings[wings.count - 1].targets += words
-            } else {
-                wings.append((words[0], Array(words.dropFirst())))
-            }
-        }
-        return wings
-    }
-
-    // MARK: The tables
+    // MARK: The drawing and the tables
 
     /// The parts of the page that a command writes, by their names.
     private var written: [(name: String, lines: [String])] {
         [
+            ("wings", ["```"] + wings.flatMap(\.drawing) + ["```"]),
             ("targets", targetTable),
             ("walls", wallTable),
             (
@@ -156,8 +140,8 @@ struct ProjectMap: Sendable {
         var problems: [String] = []
         let names = targets.map(\.name).sorted()
         if wings.flatMap(\.targets).sorted() != names {
-            let drawn = Set(wings.flatMap(\.targets)).symmetricDifference(names).sorted()
-            problems.append("Draw each target once under Wings: \(drawn).")
+            let placed = Set(wings.flatMap(\.targets)).symmetricDifference(names).sorted()
+            problems.append("Name each target once in the table of wings: \(placed).")
         }
         for target in targets {
             for other in target.dependencies {
@@ -167,7 +151,7 @@ struct ProjectMap: Sendable {
                 problems.append("\(target.name) stands below \(other), which it depends on.")
             }
         }
-        for name in ["targets", "walls", "chapters"]
+        for (name, _) in written
         where !page.contains("<!-- \(name): written by make map -->") {
             problems.append("The page has no place for \(name).")
         }
@@ -197,10 +181,7 @@ struct ProjectMap: Sendable {
             // Apple's frameworks have these names too.
             .subtracting(["Security", "LocalAuthentication"])
         return files.flatMap { file -> [String] in
-            let parts = file.path.split(separator: "/").map(String.init)
-            guard parts.count > 2, parts[0] == "Sources",
-                let target = targets.first(where: { $0.name == parts[1] })
-            else { return [] }
+            guard let target = targets.first(where: { $0.name == file.target }) else { return [] }
             return file.imports.filter {
                 names.contains($0.module) && !target.dependencies.contains($0.module)
             }.map { "\(file.path): Package.swift does not give \(target.name) \($0.module)." }

@@ -75,8 +75,8 @@ extension RepositoryRule {
         ]
     ) { files in
         let words = glossaryWords(in: files)
-        return files.filter { $0.path.hasPrefix("Sources/") }.flatMap { file in
-            let room = String(file.path.split(separator: "/")[1])
+        return files.flatMap { file -> [Violation] in
+            guard let room = file.target else { return [] }
             return types(in: file).compactMap { line, name -> Violation? in
                 let noun = lastWord(of: name)
                 if ["problem", "trouble", "refusal", "complaint"].contains(noun) {

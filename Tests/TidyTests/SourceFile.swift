@@ -23,6 +23,12 @@ struct SourceFile: Sendable {
         imports = Self.imports(in: code)
     }
 
+    /// The target of `Sources` to which the file belongs; `nil` for files elsewhere.
+    var target: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+    }
+
     /// The subjects of the file according to its name: both parts of `Store+Reading.swift`.
     var concepts: [String] {
         let name = path.split(separator: "/").last.map(String.init) ?? path

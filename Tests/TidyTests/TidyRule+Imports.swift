@@ -46,7 +46,7 @@ extension TidyRule {
 
     /// The tool's own targets, which no library and no door may stand on.
     private static let tool =
-        commandLine.map { "Sources/\($0.target)/" } + [
+        commandLine.map { Repository.home(of: $0.target) + "/" } + [
             "Sources/keychainctl/", "Sources/keychain-etcd/", "Sources/keychain-fido2/",
             "Sources/keychain-tpm/",
             "Sources/keychaind/", "Sources/SessionBus/",
@@ -255,9 +255,11 @@ extension TidyRule {
         let forbidden = Set(commandLine.map(\.target)).subtracting(others + [target])
         return TidyRule(
             name: "imports of \(target)",
-            bad: ("Sources/\(target)/X.swift", "internal import \(forbidden.sorted()[0])")
+            bad: (
+                Repository.home(of: target) + "/X.swift", "internal import \(forbidden.sorted()[0])"
+            )
         ) { file in
-            guard file.isUnder(["Sources/\(target)/"]) else { return [] }
+            guard file.target == target else { return [] }
             return file.imports.filter { forbidden.contains($0.module) }
                 .map { Violation(file, line: $0.line, message) }
         }
@@ -271,7 +273,7 @@ extension TidyRule {
             "CKeychainPlatform", "CKeychainSQLite", "CKeychainVFS", "FileSafety", "KeychainLibC",
             "Synchronization",
         ]
-        guard file.isUnder(["Sources/SealedStore/"]) else { return [] }
+        guard file.target == "SealedStore" else { return [] }
         return file.imports.filter { !allowed.contains($0.module) }.map {
             Violation(file, line: $0.line, "The sealed store sees SQLite and the system, no more.")
         }
@@ -289,7 +291,7 @@ extension TidyRule {
                 // Formats of printf.
                 "Sources/PortableOSLog/", appleNames,
                 appleFunctions,
-            ] + seedDoors.map { "Sources/\($0)/" }
+            ] + seedDoors.map { Repository.home(of: $0) + "/" }
         guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
         return file.imports.filter { $0.module == "Foundation" }.map {
             Violation(file, line: $0.line, "Import KeychainEssentials, which starts faster.")
@@ -305,7 +307,7 @@ extension TidyRule {
             name: "import \(module)",
             bad: ("Sources/PortableKeychain/Verbs/X.swift", "internal import \(module)")
         ) { file in
-            guard !file.isUnder(["Sources/\(place)/"]) else { return [] }
+            guard file.target != place else { return [] }
             return file.imports.filter { $0.module == module }
                 .map { Violation(file, line: $0.line, "Import \(place), on every platform.") }
         }
@@ -333,10 +335,10 @@ extension TidyRule {
         bad: ("Sources/Security/Security.swift", "@_exported public import X\nstruct Y {}")
     ) { file in
         let names = ["Security", "LocalAuthentication"]
-        guard let name = names.first(where: { file.isUnder(["Sources/\($0)/"]) }) else { return [] }
+        guard let name = names.first(where: { $0 == file.target }) else { return [] }
         let code = file.code.filter { !$0.allSatisfy(\.isWhitespace) }
         let fits =
-            file.path == "Sources/\(name)/\(name).swift"
+            file.path == "\(Repository.home(of: name))/\(name).swift"
             && code == ["@_exported public import Portable\(name)"]
         return fits ? [] : [Violation(file, line: 0, "Write it in Portable\(name).")]
     }
