@@ -945,7 +945,8 @@ let package = Package(
     ]
 #endif
 
-// The wings, from the highest to the lowest: a target uses targets of its own wing and of those below it.
+// The wings, from the highest to the lowest: a target uses targets of its own wing and of those below it, and
+// stands in the folder of its wing.
 let wings: KeyValuePairs = [
     "Programs": ["keychainctl", "keychaind", "keychain-tpm", "keychain-fido2", "keychain-etcd"],
     "Hardware": ["KeychainTPM", "KeychainFIDO2"],
@@ -969,3 +970,8 @@ let wings: KeyValuePairs = [
         "CKeychainFIDO2", "CKeychainSystemd", "CKeychainCurl",
     ],
 ]
+for (wing, names) in wings {
+    for target in package.targets where names.contains(target.name) {
+        target.path = "Sources/\(wing)/\(target.name)"
+    }
+}

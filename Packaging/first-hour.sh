@@ -26,7 +26,7 @@ cp "$packages"/keychainctl_*.deb "$work/in/keychainctl.deb"
 cp "$here/in-a-first-hour.sh" "$here/../Scripts/session.sh" "$work/in/"
 
 step "a repository with a version, and a package that depends on it"
-version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' "$here/../Sources/KeychainctlKit/SoftwareVersion.swift")
+version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' "$here/../Sources/Tool/KeychainctlKit/SoftwareVersion.swift")
 git clone --quiet --bare "$here/.." "$work/in/PortableKeychain"
 git -C "$work/in/PortableKeychain" tag --force "$version" HEAD >/dev/null
 cp -r "$here/../Examples/TokenTool" "$work/in/tool"

@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 refuse() { echo "not released: $1" >&2; exit 1; }
 
 [ -z "$(git status --porcelain)" ] || refuse "there are changes that are not committed"
-version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/KeychainctlKit/SoftwareVersion.swift)
-date=$(sed -n 's/.*static let date = "\(.*\)"/\1/p' Sources/KeychainctlKit/SoftwareVersion.swift)
+version=$(sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Tool/KeychainctlKit/SoftwareVersion.swift)
+date=$(sed -n 's/.*static let date = "\(.*\)"/\1/p' Sources/Tool/KeychainctlKit/SoftwareVersion.swift)
 [[ $date =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] ||
     refuse "SoftwareVersion.date is '$date': set it, and the heading of CHANGELOG.md, to the date of the release"
 ! git rev-parse --quiet --verify "refs/tags/$version" >/dev/null || refuse "there is a tag $version already"

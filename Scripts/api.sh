@@ -52,7 +52,7 @@ products=$($SWIFT package describe --type json | "$tool" products)
 while read -r product targets; do
     for target in $targets; do
         # A module can be another one under a name of Apple's.
-        grep -rhE '^@_exported (public )?import ' "Sources/$target" |
+        grep -rhE '^@_exported (public )?import ' Sources/*/"$target" |
             sed -E 's/^@_exported (public )?import (.*)/@_exported import \2/' || true
         "$tool" declarations "$graphs" "$target"
     done >"$work/now/$product.txt"

@@ -140,10 +140,19 @@ def edited(root, modules):
     for target in sorted({module.head["target"] for module in modules}):
         own = [module.name for module in modules if module.head["target"] == target]
         lines = [f'let mutantOf{name} = number("MUTANT_{name}")' for name in own]
-        changed[f"Sources/{target}/MutantSwitch.swift"] = (SWITCH % "\n".join(lines)).encode()
+        changed[f"{home(target, modules)}/MutantSwitch.swift"] = (SWITCH % "\n".join(lines)).encode()
     tests = ", ".join(f'"{name}"' for name in sorted({module.test_target() for module in modules}))
     changed["Package.swift"] = (root / "Package.swift").read_bytes() + (MANIFEST % tests).encode()
     return changed
+
+
+def home(target, modules):
+    """The folder of a target, in which the files of its defects are."""
+    for defect in (defect for module in modules if module.head["target"] == target for defect in module.defects):
+        folder, found, _ = defect.file.partition(f"/{target}/")
+        if found:
+            return f"{folder}/{target}"
+    raise Unfit(f"no defect of the target {target} is in a folder of this name")
 
 
 def copied(root, copy, changed):

@@ -27,13 +27,13 @@ archives=()
 for interface in API/*.txt; do
     module="$(basename "$interface" .txt)"
     [ "$module" != Security ] && [ "$module" != LocalAuthentication ] || continue
-    catalogue=Sources/$module/Documentation.docc
+    catalogue=$(echo Sources/*/"$module")/Documentation.docc
     mkdir "$work/$module"
     if [ ! -e "$catalogue" ]; then
         # What the module is, from the map.
         catalogue=$work/$module.docc
         mkdir "$catalogue"
-        sed -nE 's/^\| [A-Za-z]+ \| `Sources\/'"$module"'` \| ([^|]*) \|.*/# ``'"$module"'``\n\n\1/p' ARCHITECTURE.md \
+        sed -nE 's/^\| `Sources\/[A-Za-z]+\/'"$module"'` \| ([^|]*) \|.*/# ``'"$module"'``\n\n\1/p' ARCHITECTURE.md \
             >"$catalogue/$module.md"
     fi
     find "$graphs" -maxdepth 1 -name "$module*.symbols.json" \( -name "$module.*" -o -name "$module@*" \) \

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-DOCUMENTS = ["README.md", "Documentation/*.md", "Sources/*/Documentation.docc/*.md"]
+DOCUMENTS = ["README.md", "Documentation/*.md", "Sources/*/*/Documentation.docc/*.md"]
 # Modules that this package does not depend on: files that import one are left out.
 ELSEWHERE = {"AsyncHTTPClient": "Examples/MutualTLS compiles these calls"}
 # What is around a part of a manifest, by its first word.
@@ -65,7 +65,7 @@ def program(path):
                 continue
             name = f"main{number}.swift"
             if path.startswith("Sources/"):
-                block[0] = f"import {pathlib.Path(path).parts[1]}; {block[0]}"
+                block[0] = f"import {pathlib.Path(path).parts[2]}; {block[0]}"
         else:
             named = re.fullmatch(r"// (\S+\.swift)", block[0])
             name = pathlib.Path(named[1]).name if named else "main.swift"
@@ -157,7 +157,7 @@ class Compiler:
 
 def main(chosen):
     modules = sorted(path.stem for path in ROOT.glob("API/*.txt"))
-    sources = [path for module in modules for path in sorted(ROOT.glob(f"Sources/{module}/**/*.swift"))]
+    sources = [path for module in modules for path in sorted(ROOT.glob(f"Sources/*/{module}/**/*.swift"))]
     documents = [path for pattern in DOCUMENTS for path in sorted(ROOT.glob(pattern))]
     paths = chosen or [
         str(path.relative_to(ROOT)) for path in documents + sources if "```swift" in path.read_text()

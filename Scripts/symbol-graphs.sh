@@ -18,7 +18,7 @@ readarray -t search <<<"$flags"
 modules=${search[1]}
 tools=$(dirname "$(readlink -f "$(command -v ${SWIFT%% *})")")
 
-for source in Sources/*/; do
+for source in Sources/*/*/; do
     module=$(basename "$source")
     [ -e "$modules/$module.swiftmodule" ] || continue
     if ! "$tools/swift-symbolgraph-extract" -module-name "$module" "${search[@]}" \

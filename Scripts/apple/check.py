@@ -31,8 +31,8 @@ class Copy:
         self.active = {}
         self.write("Package.swift")
         self.targets = other.targets if other else self.manifest_targets()
-        for target in self.targets:
-            for source in sorted((ROOT / "Sources" / target).rglob("*")):
+        for target in self.targets.values():
+            for source in sorted((ROOT / target["path"]).rglob("*")):
                 if source.suffix in (".swift", ".h", ".c", ".modulemap"):
                     self.write(str(source.relative_to(ROOT)))
         for stub in STUBS.values():
@@ -68,7 +68,7 @@ class Copy:
         targets = {
             target["name"]: target
             for target in dump["targets"]
-            if target["type"] != "test" and "path" not in target
+            if target.get("path", "").startswith("Sources/")
         }
         for target in targets.values():
             target["needs"] = set()
@@ -85,16 +85,17 @@ class Copy:
         """The options by which the compiler finds modules of other packages, and C modules."""
         others = self.folder / "others"
         others.mkdir()
+        own = {folder.name for folder in (ROOT / "Sources").glob("*/*")}
         for module in (products / "Modules").glob("*.swiftmodule"):
-            if not (ROOT / "Sources" / module.stem).exists():
+            if module.stem not in own:
                 (others / module.name).symlink_to(module)
         maps = list(ROOT.glob(".build/checkouts/*/Sources/*/include/module.modulemap"))
         # Those of C modules without a map of their own, which the package manager has written.
         for module in products.glob("*.build/module.modulemap"):
-            if not (ROOT / "Sources" / module.parent.stem).exists():
+            if module.parent.stem not in own:
                 maps.append(module)
         for target in self.targets:
-            folder = self.folder / "Sources" / target
+            folder = self.home(target)
             if (folder / "include").exists():
                 text = f'module {target} {{ header "{target}.h" export * }}\n'
                 (folder / "include" / "module.modulemap").write_text(text)
@@ -104,8 +105,11 @@ class Copy:
             options += ["-Xcc", f"-fmodule-map-file={module}", "-Xcc", "-I", "-Xcc", module.parent]
         return options
 
+    def home(self, name):
+        return self.folder / self.targets[name]["path"]
+
     def sources(self, name):
-        return sorted((self.folder / "Sources" / name).rglob("*.swift"))
+        return sorted(self.home(name).rglob("*.swift"))
 
     def options(self, name):
         """The options with which the package manager compiles a target, as far as they decide what is an error."""
@@ -114,7 +118,7 @@ class Copy:
         for setting in self.targets[name]["settings"]:
             if "enableUpcomingFeature" in setting["kind"]:
                 options += ["-enable-upcoming-feature", setting["kind"]["enableUpcomingFeature"]["_0"]]
-        if not (self.folder / "Sources" / name / "main.swift").exists():
+        if not (self.home(name) / "main.swift").exists():
             options.append("-parse-as-library")
         return options + self.search
 
@@ -140,7 +144,7 @@ class Copy:
         """Type-checks a file of C; the errors."""
         command = ["clang", "-fsyntax-only", "-Wall", "-Werror", "-U__linux__", "-D__APPLE__"]
         command += [f"-DSYSTEM_{self.system}", "-isystem", HERE / "include", "-include", HERE / "include" / "darwin.h"]
-        for folder in (self.folder / "Sources").glob("*/include"):
+        for folder in (self.folder / "Sources").glob("*/*/include"):
             command += ["-I", folder]
         return self.errors(command + [self.folder / path])
 
@@ -173,6 +177,11 @@ class Copy:
                         failed[name] = task.result()
                     else:
                         done.add(name)
+
+
+def target_of(path):
+    """The target to which a file belongs: Sources/WING/TARGET/…"""
+    return path.split("/")[2]
 
 
 def missing_names():
@@ -225,7 +234,7 @@ def check(mac, ios):
     different = collections.defaultdict(set)
     for path, text in ios.active.items():
         if path.endswith(".swift") and text != mac.active[path]:
-            different[path.split("/")[1]].add(path)
+            different[target_of(path)].add(path)
     report([error for name in ("Security", "LocalAuthentication") for error in ios.module(name)])
     report([error for name, paths in different.items() for error in ios.files(name, paths)])
     print(
@@ -251,7 +260,7 @@ def notice(copy, what, path, old, new, words):
         copy.write(path, change=lambda text: text.replace(old, new))
         found = wrong_names({path: copy.active[path]}, missing_names())
         if not found:
-            found = copy.c_file(path) if path.endswith(".c") else copy.files(path.split("/")[1], {path})
+            found = copy.c_file(path) if path.endswith(".c") else copy.files(target_of(path), {path})
     except Problem as problem:
         found = [str(problem)]
     finally:

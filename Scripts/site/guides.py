@@ -110,7 +110,7 @@ class Catalogue:
                 self.problems.append(f"{page}: {target} has no such heading")
             place = "#" + self.anchors[file].get(anchor, anchor) if anchor else ""
             return f"[{text}](doc:{name(file)}{place})"
-        article = re.fullmatch(r"Sources/(\w+)(?:/Documentation\.docc(?:/(\w+)\.md)?)?", file)
+        article = re.fullmatch(r"Sources/\w+/(\w+)(?:/Documentation\.docc(?:/(\w+)\.md)?)?", file)
         if article and (ROOT / f"API/{article[1]}.txt").exists():
             module, page_name = article[1], article[2]
             rest = f"/{page_name}" if page_name and page_name != module else ""

@@ -12,7 +12,7 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Sources")
         var found: Set<String> = []
-        for target in ["PortableKeychain", "SealedStore", "FileSafety"] {
+        for target in ["Library/PortableKeychain", "Cellar/SealedStore", "Cellar/FileSafety"] {
             let folder = sources.appendingPathComponent(target)
             let files = FileManager.default.enumerator(atPath: folder.path)
             for case let file as String in files ?? .init() where file.hasSuffix(".swift") {

@@ -64,7 +64,7 @@ import Testing
 
     /// The names are in the code alone, because a list of the library can lack one.
     @Test func knowsEveryCodeOfTheLibrary() throws {
-        let path = "Sources/PortableKeychain/Errors/KeychainError+Code.swift"
+        let path = "Sources/Library/PortableKeychain/Errors/KeychainError+Code.swift"
         let code = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
         let names = code.matches(of: /public static let (\w+) = Self\(/).map { String($0.1) }
         #expect(names.count > 30)

@@ -71,7 +71,7 @@ package enum SwiftCompiler {
         // The modules in C that those in Swift import, which the package manager names one by one.
         let checkouts = root.appendingPathComponent(".build/checkouts")
         let places =
-            [built, root.appendingPathComponent("Sources")]
+            [built] + (try children(root.appendingPathComponent("Sources")))
             + (try children(checkouts)).map {
                 $0.appendingPathComponent("Sources")
             }

@@ -28,7 +28,9 @@ import Testing
 
     @Test func numbersConformanceRulesBySection() {
         let sections = Self.sections(of: Repository.specification)["item-semantics.md", default: []]
-        let rules = Repository.swift.filter { $0.path.hasPrefix("Sources/KeychainTesting/Rules/") }
+        let rules = Repository.swift.filter {
+            $0.path.hasPrefix("Sources/Testing/KeychainTesting/Rules/")
+        }
         let cited = Set(
             rules.flatMap { $0.lines }.flatMap { $0.matches(of: /"(\d+(?:\.\d+)?)\//) }
                 .map { String($0.1) }

@@ -64,12 +64,12 @@ import Testing
         let documents =
             [
                 "README.md", "Documentation/Doors.md",
-                "Sources/KeychainNIOSSL/Documentation.docc/MutualTLS.md",
-                "Sources/KeychainTPM/Documentation.docc/KeychainTPM.md",
-                "Sources/KeychainTesting/Documentation.docc/KeychainTesting.md",
+                "Sources/Doors/KeychainNIOSSL/Documentation.docc/MutualTLS.md",
+                "Sources/Hardware/KeychainTPM/Documentation.docc/KeychainTPM.md",
+                "Sources/Testing/KeychainTesting/Documentation.docc/KeychainTesting.md",
             ].compactMap(Repository.file)
             + Repository.documents(in: [
-                "Sources/PortableKeychain/Documentation.docc"
+                "Sources/Library/PortableKeychain/Documentation.docc"
             ])
         var count = 0
         for document in documents {

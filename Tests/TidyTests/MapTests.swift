@@ -39,7 +39,8 @@ import Testing
         let map = ProjectMap(page: Self.page, manifest: "", folders: [])
         let strangers = map.strangers { Repository.file($0)?.lines.joined(separator: "\n") }
         #expect(strangers == [])
-        let sample = "  ▼ AgentKeeper                 Sources/KeychainAgent/Wire/Frame.swift"
+        let sample =
+            "  ▼ AgentKeeper                 Sources/Services/KeychainAgent/Wire/Frame.swift"
         let wrong = ProjectMap(page: sample, manifest: "", folders: [])
         #expect(wrong.strangers { _ in "struct Frame" } != [])
         #expect(wrong.strangers { _ in "struct AgentKeeper" } == [])
@@ -75,7 +76,7 @@ import Testing
         ("an old comment", "// Grows on trees.", "// Grows on bushes.", "Run 'make map'"),
         (
             "a folder that is on no page", "`Seeds` what grows", "what grows",
-            "Sources/Pear/Seeds is not on the page"
+            "Sources/Fruit/Pear/Seeds is not on the page"
         ),
         (
             "an import that the manifest does not give", "[\"Pear\"]", "[\"Earth\"]",
@@ -116,9 +117,9 @@ import Testing
             <!-- end of walls -->
             <!-- chapters: written by make map -->
             <!-- end of chapters -->
-            | `Sources/Pear` | `Seeds` what grows |
+            | `Sources/Fruit/Pear` | `Seeds` what grows |
             """
-        let folders = ["Sources/Pear", "Sources/Pear/Seeds", "Sources/Pear/Seeds/Small"]
+        let folders = ["", "/Seeds", "/Seeds/Small"].map { "Sources/Fruit/Pear" + $0 }
         let rewritten = ProjectMap(page: page, manifest: manifest, folders: folders).rewritten()
         let map = ProjectMap(
             page: old.isEmpty
@@ -128,7 +129,7 @@ import Testing
                 ? manifest : manifest.replacingOccurrences(of: old, with: new),
             folders: folders
         )
-        let file = SourceFile(path: "Sources/Apple/Apple.swift", text: "import Pear\n")
+        let file = SourceFile(path: "Sources/Fruit/Apple/Apple.swift", text: "import Pear\n")
         let problems = map.problems(imports: [file])
         #expect(problem.isEmpty ? problems == [] : problems.contains { $0.contains(problem) })
     }

@@ -14,8 +14,10 @@ import Testing
     ]
 
     @Test(arguments: types) func hasAnOverviewAndAnExample(type: String) throws {
-        let comments = Repository.swift.filter { $0.path.hasPrefix("Sources/PortableKeychain/") }
-            .compactMap { Self.comment(on: type, in: $0.lines) }
+        let comments = Repository.swift.filter {
+            $0.path.hasPrefix("Sources/Library/PortableKeychain/")
+        }
+        .compactMap { Self.comment(on: type, in: $0.lines) }
         let comment = try #require(comments.first, "\(type) has no comment")
         #expect(comments.count == 1, "\(type) is declared more than once")
         #expect(Self.faults(of: comment) == [], "\(type)")

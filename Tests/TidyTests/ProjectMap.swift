@@ -95,13 +95,14 @@ struct ProjectMap: Sendable {
     }
 
     private var targetTable: [String] {
-        ["| wing | target | what it is | may import |", "|---|---|---|---|"]
+        ["| target | what it is | may import |", "|---|---|---|"]
             + wings.flatMap { wing in
                 wing.targets.compactMap { name in
                     guard let target = targets.first(where: { $0.name == name }) else { return nil }
                     let others = target.dependencies.filter { !Self.everywhere.contains($0) }
                         .map { "`\($0)`" }.joined(separator: ", ")
-                    return "| \(wing.name) | `Sources/\(name)` | \(target.summary) | \(others) |"
+                    return
+                        "| `Sources/\(wing.name)/\(name)` | \(target.summary) | \(others) |"
                 }
             }
     }
@@ -163,13 +164,13 @@ struct ProjectMap: Sendable {
     private func missingFolders() -> [String] {
         folders.compactMap { folder in
             let parts = folder.split(separator: "/").map(String.init)
-            let isOfChapter = parts.count == 4 && parts[1] == "PortableKeychain"
-            guard parts.count == 3 || isOfChapter, let last = parts.last else { return nil }
+            let isOfChapter = parts.count == 5 && parts[2] == "PortableKeychain"
+            guard parts.count == 4 || isOfChapter, let last = parts.last else { return nil }
             let home = parts.dropLast().joined(separator: "/")
             let isNamed = page.contains { line in
                 line.contains("`\(folder)`") || line.contains(folder + "/")
                     || line.hasPrefix("| `\(home)` |") && line.contains("`\(last)`")
-                    || home == "Sources/PortableKeychain" && line.hasPrefix("| `\(last)` |")
+                    || home == "Sources/Library/PortableKeychain" && line.hasPrefix("| `\(last)` |")
             }
             return isNamed ? nil : "\(folder) is not on the page: name it under Folders."
         }

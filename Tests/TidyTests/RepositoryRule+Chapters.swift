@@ -129,5 +129,5 @@ extension RepositoryRule {
         return parts.count > 1 ? String(parts[0]) : "Verbs"
     }
 
-    static let library = "Sources/PortableKeychain/"
+    static let library = "Sources/Library/PortableKeychain/"
 }

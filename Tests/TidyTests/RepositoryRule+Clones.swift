@@ -17,31 +17,31 @@ extension RepositoryRule {
     /// An entry that is no longer needed is reported.
     static let twins: [Twins] = [
         Twins(
-            "DVESecurity/GenericPassword/Keychain+GenericPassword+Item",
-            "DVESecurity/InternetPassword/Keychain+InternetPassword+Item",
+            "Doors/DVESecurity/GenericPassword/Keychain+GenericPassword+Item",
+            "Doors/DVESecurity/InternetPassword/Keychain+InternetPassword+Item",
             "Public structs of the original: eight of their stored properties are the same, and "
                 + "structs do not inherit."
         ),
         Twins(
-            "DVESecurity/InternetPassword/Keychain+InternetPassword+Storing",
-            "DVESecurity/InternetPassword/Keychain+InternetPassword+Synchronizable",
+            "Doors/DVESecurity/InternetPassword/Keychain+InternetPassword+Storing",
+            "Doors/DVESecurity/InternetPassword/Keychain+InternetPassword+Synchronizable",
             "Public signatures of the original with up to twelve parameters: each verb has a "
                 + "synchronizable twin. The bodies are one call."
         ),
         Twins(
-            "DVESecurity/Keys/Keychain+AsymmetricKeys+Storing",
-            "DVESecurity/Keys/Keychain+AsymmetricKeys+Synchronizable+Storing",
+            "Doors/DVESecurity/Keys/Keychain+AsymmetricKeys+Storing",
+            "Doors/DVESecurity/Keys/Keychain+AsymmetricKeys+Synchronizable+Storing",
             "Public signatures of the original: each verb has a synchronizable twin. The bodies "
                 + "are one call."
         ),
         Twins(
-            "PortableSecurity/Functions/MacOnly",
-            "PortableSecurity/Functions/MacOnlyExports",
+            "Doors/PortableSecurity/Functions/MacOnly",
+            "Doors/PortableSecurity/Functions/MacOnlyExports",
             "Apple's signatures of functions that do not exist here: none has a body to share."
         ),
         Twins(
-            "PortableSecurity/Functions/MacOnlyCodeSigning",
-            "PortableSecurity/Functions/MacOnlyMessages",
+            "Doors/PortableSecurity/Functions/MacOnlyCodeSigning",
+            "Doors/PortableSecurity/Functions/MacOnlyMessages",
             "Apple's signatures of functions that do not exist here: none has a body to share."
         ),
     ]

@@ -33,44 +33,47 @@ extension RepositoryRule {
             Example(
                 "a noun that the glossary does not have",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/KeychainSync/Orchard.swift", "package struct SyncOrchard {}")
+                ("Sources/Sync/KeychainSync/Orchard.swift", "package struct SyncOrchard {}")
             ),
             Example(
                 "such a noun in code for one platform",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/SessionBus/X.swift", "#if Agent\n    final class BusOrchard {}\n#endif")
+                (
+                    "Sources/Services/SessionBus/X.swift",
+                    "#if Agent\n    final class BusOrchard {}\n#endif"
+                )
             ),
             Example(
                 "a fourth kind of failure",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/Transfer/X.swift", "enum ImportProblem: Error {}")
+                ("Sources/Tool/Transfer/X.swift", "enum ImportProblem: Error {}")
             ),
         ],
         good: [
             Example(
                 "a noun of the glossary, in the plural",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/KeychainSync/Tree.swift", "package struct SyncTrees {}")
+                ("Sources/Sync/KeychainSync/Tree.swift", "package struct SyncTrees {}")
             ),
             Example(
                 "an ordinary word",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/KeychainSync/X.swift", "package struct TreeName {}")
+                ("Sources/Sync/KeychainSync/X.swift", "package struct TreeName {}")
             ),
             Example(
                 "a failure",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/Transfer/X.swift", "struct ImportFailure: Error {}")
+                ("Sources/Tool/Transfer/X.swift", "struct ImportFailure: Error {}")
             ),
             Example(
                 "a noun of one file",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/KeychainSync/X.swift", "private struct Orchard {}")
+                ("Sources/Sync/KeychainSync/X.swift", "private struct Orchard {}")
             ),
             Example(
                 "another target",
                 ("ARCHITECTURE.md", glossary),
-                ("Sources/Transfer/X.swift", "struct Orchard {}")
+                ("Sources/Tool/Transfer/X.swift", "struct Orchard {}")
             ),
         ]
     ) { files in

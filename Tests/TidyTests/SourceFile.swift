@@ -26,7 +26,7 @@ struct SourceFile: Sendable {
     /// The target of `Sources` to which the file belongs; `nil` for files elsewhere.
     var target: String? {
         let parts = path.split(separator: "/")
-        return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+        return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil
     }
 
     /// The subjects of the file according to its name: both parts of `Store+Reading.swift`.

@@ -4,7 +4,7 @@ extension TidyRule {
         (walls + toolWalls).map { module, allowed, message in
             TidyRule(
                 name: "import \(module)",
-                bad: ("Sources/PortableKeychain/Verbs/X.swift", "internal import \(module)")
+                bad: ("Sources/Library/PortableKeychain/Verbs/X.swift", "internal import \(module)")
             ) { file in
                 guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
                 return file.imports.filter { $0.module == module }
@@ -14,7 +14,7 @@ extension TidyRule {
         + seedDoors.map { door in
             TidyRule(
                 name: "import \(door)",
-                bad: ("Sources/keychainctl/X.swift", "internal import \(door)")
+                bad: ("Sources/Programs/keychainctl/X.swift", "internal import \(door)")
             ) { file in
                 guard file.path.hasPrefix("Sources/") else { return [] }
                 return file.imports.filter { $0.module == door }.map {
@@ -30,10 +30,10 @@ extension TidyRule {
 
     /// The one file for Apple's platforms alone, which hands their functions to the library.
     private static let appleFunctions =
-        "Sources/PortableKeychain/AppleKeychain/SecItemFunctions+System.swift"
+        "Sources/Library/PortableKeychain/AppleKeychain/SecItemFunctions+System.swift"
 
     /// The one module that is Apple's frameworks on one platform and our doors on another.
-    private static let appleNames = "Sources/AppleVocabulary/"
+    private static let appleNames = "Sources/Doors/AppleVocabulary/"
 
     /// Doors for code written for other libraries.
     private static let seedDoors = [
@@ -41,116 +41,118 @@ extension TidyRule {
     ]
 
     private static let cryptography = [
-        "Sources/PortableKeychain/Sealing/", "Sources/PortableKeychain/Objects/",
+        "Sources/Library/PortableKeychain/Sealing/", "Sources/Library/PortableKeychain/Objects/",
     ]
 
     /// The tool's own targets, which no library and no door may stand on.
     private static let tool =
         commandLine.map { Repository.home(of: $0.target) + "/" } + [
-            "Sources/keychainctl/", "Sources/keychain-etcd/", "Sources/keychain-fido2/",
-            "Sources/keychain-tpm/",
-            "Sources/keychaind/", "Sources/SessionBus/",
+            "Sources/Programs/keychainctl/", "Sources/Programs/keychain-etcd/",
+            "Sources/Programs/keychain-fido2/",
+            "Sources/Programs/keychain-tpm/",
+            "Sources/Programs/keychaind/", "Sources/Services/SessionBus/",
         ]
 
     private static let toolWalls: [(String, [String], String)] = commandLine.map {
         // A log escapes what it writes, as the tool does.
-        let log = $0.target == "SafeText" ? ["Sources/PortableOSLog/"] : []
+        let log = $0.target == "SafeText" ? ["Sources/Doors/PortableOSLog/"] : []
         return ($0.target, tool + log, "The tool stands on the library, not the reverse.")
     }
 
     static let walls: [(String, [String], String)] = [
         (
-            "CKeychainSQLite", ["Sources/SealedStore/"],
+            "CKeychainSQLite", ["Sources/Cellar/SealedStore/"],
             "Ask the sealed store: it alone sees SQLite."
         ),
         (
-            "CKeychainVFS", ["Sources/SealedStore/"],
+            "CKeychainVFS", ["Sources/Cellar/SealedStore/"],
             "Ask the sealed store: it alone sees the files below SQLite."
         ),
         (
             // The callers of two doors keep keys of this module, or know its functions by other names.
             "Crypto",
             cryptography + [
-                "Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/KeychainSync/Trust/",
-                "Sources/PortableCommonCrypto/", "Sources/PortableCryptoKit/",
+                "Sources/Doors/DVESecurity/Crypto/SwiftCrypto/", "Sources/Sync/KeychainSync/Trust/",
+                "Sources/Doors/PortableCommonCrypto/", "Sources/Doors/PortableCryptoKit/",
             ],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (
             "CryptoExtras",
             cryptography + [
-                "Sources/DVESecurity/Crypto/SwiftCrypto/", "Sources/PortableCommonCrypto/",
+                "Sources/Doors/DVESecurity/Crypto/SwiftCrypto/",
+                "Sources/Doors/PortableCommonCrypto/",
             ],
             "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
         ),
         (
-            "SwiftASN1", ["Sources/PortableKeychain/Objects/"],
+            "SwiftASN1", ["Sources/Library/PortableKeychain/Objects/"],
             "Move it to Objects, which reads keys, certificates and bundles."
         ),
         (
-            "SealedStore", ["Sources/PortableKeychain/Sealing/"],
+            "SealedStore", ["Sources/Library/PortableKeychain/Sealing/"],
             "Ask the vault: it alone sees rows."
         ),
         (
-            "ArgumentParser", ["Sources/keychainctl/"],
+            "ArgumentParser", ["Sources/Programs/keychainctl/"],
             "Parse arguments in keychainctl; libraries take values."
         ),
         (
-            "CKeychainTSS2", ["Sources/KeychainTPM/"],
+            "CKeychainTSS2", ["Sources/Hardware/KeychainTPM/"],
             "Ask a SecurityToken: KeychainTPM alone sees the chip's library."
         ),
         (
-            "KeychainTPM", ["Sources/keychain-tpm/"],
+            "KeychainTPM", ["Sources/Programs/keychain-tpm/"],
             "Take a SecurityToken: a program that links no chip's library starts keychain-tpm."
         ),
         (
-            "CKeychainCurl", ["Sources/KeychainSyncEtcd/"],
+            "CKeychainCurl", ["Sources/Sync/KeychainSyncEtcd/"],
             "Ask a VaultEngine: KeychainSyncEtcd alone sees the library for networks."
         ),
         (
-            "KeychainSyncEtcd", ["Sources/keychain-etcd/"],
+            "KeychainSyncEtcd", ["Sources/Programs/keychain-etcd/"],
             "Ask a HelperEngine, which starts keychain-etcd: nothing else links libcurl."
         ),
         (
-            "CKeychainSystemd", ["Sources/SessionBus/"],
+            "CKeychainSystemd", ["Sources/Services/SessionBus/"],
             "Speak to the bus in SessionBus: a service takes and gives values."
         ),
         (
-            "SessionBus", ["Sources/keychaind/"],
+            "SessionBus", ["Sources/Programs/keychaind/"],
             "Start the program keychaind: nothing else links libsystemd."
         ),
         (
-            "Configuration", ["Sources/KeychainConfiguration/"],
+            "Configuration", ["Sources/Doors/KeychainConfiguration/"],
             "Take values: KeychainConfiguration alone knows swift-configuration, under its trait."
         ),
         (
-            "NIOSSL", ["Sources/KeychainNIOSSL/"],
+            "NIOSSL", ["Sources/Doors/KeychainNIOSSL/"],
             "Take values: KeychainNIOSSL alone knows swift-nio-ssl, under its trait."
         ),
         (
-            "NIOCore", ["Sources/KeychainNIOSSL/"],
+            "NIOCore", ["Sources/Doors/KeychainNIOSSL/"],
             "Take values: KeychainNIOSSL alone knows swift-nio, under its trait."
         ),
         (
-            "CKeychainZlib", ["Sources/ForeignFormats/Syntax/"],
+            "CKeychainZlib", ["Sources/Tool/ForeignFormats/Syntax/"],
             "Unpack archives in ForeignFormats, where they are read."
         ),
         (
-            "CKeychainFIDO2", ["Sources/KeychainFIDO2/"],
+            "CKeychainFIDO2", ["Sources/Hardware/KeychainFIDO2/"],
             "Ask the program keychain-fido2: nothing else links libfido2."
         ),
         (
             // Keys of rights and of CryptoKit are used with types of this module, as on Apple's platforms.
             "PortableSecurity",
             [
-                "Sources/Security/", "Sources/PortableCryptoKit/",
-                "Sources/PortableLocalAuthentication/", appleNames,
+                "Sources/Doors/Security/", "Sources/Doors/PortableCryptoKit/",
+                "Sources/Doors/PortableLocalAuthentication/", appleNames,
             ],
             "Import AppleVocabulary, which is Apple's module where there is one."
         ),
         (
             "PortableLocalAuthentication",
-            ["Sources/LocalAuthentication/", "Sources/PortableCryptoKit/", appleNames],
+            ["Sources/Doors/LocalAuthentication/", "Sources/Doors/PortableCryptoKit/", appleNames],
             "Import AppleVocabulary, which is Apple's module where there is one."
         ),
         (
@@ -164,10 +166,10 @@ extension TidyRule {
         (
             "FileSafety",
             [
-                "Sources/SealedStore/", "Sources/PortableKeychain/World/",
-                "Sources/keychainctl/Commands/Doctor/",
+                "Sources/Cellar/SealedStore/", "Sources/Library/PortableKeychain/World/",
+                "Sources/Programs/keychainctl/Commands/Doctor/",
                 // It keeps secrets too, in a folder that must be as safe as that of a keychain.
-                "Sources/keychainctl/Commands/Project/ProjectedFolder.swift",
+                "Sources/Programs/keychainctl/Commands/Project/ProjectedFolder.swift",
             ],
             "Go through World: it alone touches files."
         ),
@@ -267,7 +269,7 @@ extension TidyRule {
 
     private static let sealedStore = TidyRule(
         name: "SealedStore's imports",
-        bad: ("Sources/SealedStore/X.swift", "internal import PortableKeychain")
+        bad: ("Sources/Cellar/SealedStore/X.swift", "internal import PortableKeychain")
     ) { file in
         let allowed: Set<String> = [
             "CKeychainPlatform", "CKeychainSQLite", "CKeychainVFS", "FileSafety", "KeychainLibC",
@@ -282,14 +284,14 @@ extension TidyRule {
     /// Full Foundation costs every start of a program some milliseconds.
     private static let foundation = TidyRule(
         name: "import Foundation",
-        bad: ("Sources/PortableKeychain/Rules/X.swift", "internal import Foundation")
+        bad: ("Sources/Library/PortableKeychain/Rules/X.swift", "internal import Foundation")
     ) { file in
         let allowed =
             [
-                "Sources/PortableSecurity/", "Sources/PortableLocalAuthentication/",
-                "Sources/ItemDictionaries/", "Sources/KeychainEssentials/",
+                "Sources/Doors/PortableSecurity/", "Sources/Doors/PortableLocalAuthentication/",
+                "Sources/Doors/ItemDictionaries/", "Sources/Cellar/KeychainEssentials/",
                 // Formats of printf.
-                "Sources/PortableOSLog/", appleNames,
+                "Sources/Doors/PortableOSLog/", appleNames,
                 appleFunctions,
             ] + seedDoors.map { Repository.home(of: $0) + "/" }
         guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
@@ -305,7 +307,7 @@ extension TidyRule {
     ].map { module, place in
         TidyRule(
             name: "import \(module)",
-            bad: ("Sources/PortableKeychain/Verbs/X.swift", "internal import \(module)")
+            bad: ("Sources/Library/PortableKeychain/Verbs/X.swift", "internal import \(module)")
         ) { file in
             guard file.target != place else { return [] }
             return file.imports.filter { $0.module == module }
@@ -316,7 +318,7 @@ extension TidyRule {
     /// SwiftPM builds no program in which two packages have a module of one name, and many have a CSQLite.
     private static let modulesOfC = TidyRule(
         name: "names of C modules",
-        bad: ("Sources/SealedStore/X.swift", "internal import CSQLite")
+        bad: ("Sources/Cellar/SealedStore/X.swift", "internal import CSQLite")
     ) { file in
         guard file.path.hasPrefix("Sources/") else { return [] }
         return file.imports.filter {
@@ -332,7 +334,7 @@ extension TidyRule {
 
     private static let thinDoors = TidyRule(
         name: "one-line doors",
-        bad: ("Sources/Security/Security.swift", "@_exported public import X\nstruct Y {}")
+        bad: ("Sources/Doors/Security/Security.swift", "@_exported public import X\nstruct Y {}")
     ) { file in
         let names = ["Security", "LocalAuthentication"]
         guard let name = names.first(where: { $0 == file.target }) else { return [] }

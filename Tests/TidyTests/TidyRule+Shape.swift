@@ -32,7 +32,7 @@ extension TidyRule {
     /// The files with other names, with the reason.
     private static let unnamed = [
         // Apple's names for functions, not types of ours.
-        "Sources/PortableSecurity/"
+        "Sources/Doors/PortableSecurity/"
     ]
 
     /// Functions with the line they start in and their number of lines.

@@ -1,77 +1,80 @@
 import Foundation
 
 extension TidyRule {
-    private static let world = "Sources/PortableKeychain/World/"
+    private static let world = "Sources/Library/PortableKeychain/World/"
 
     /// The code that runs as the user's own program, and may look at its environment.
     private static let programs = [
-        "Sources/keychainctl/", "Sources/KeychainctlKit/", "Sources/SecurityTool/",
-        "Sources/Transfer/",
+        "Sources/Programs/keychainctl/", "Sources/Tool/KeychainctlKit/",
+        "Sources/Tool/SecurityTool/",
+        "Sources/Tool/Transfer/",
     ]
 
     /// Writes lines to the standard error, escaped, and reads two variables that say which.
-    private static let log = "Sources/PortableOSLog/LogOutput.swift"
+    private static let log = "Sources/Doors/PortableOSLog/LogOutput.swift"
 
     /// The only files that write to a terminal, a standard file, or another program.
     private static let terminals = [
         log,
-        "Sources/KeychainctlKit/Output/Terminal.swift",
+        "Sources/Tool/KeychainctlKit/Output/Terminal.swift",
         // Escapes at its end, and hides the typed text.
-        "Sources/PortableKeychain/UserInteraction/TerminalPrompt.swift",
+        "Sources/Library/PortableKeychain/UserInteraction/TerminalPrompt.swift",
         // Control sequences of its own; BrowseScreen escapes what they contain.
-        "Sources/keychainctl/Commands/Browse/RawTerminal.swift",
-        "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
+        "Sources/Programs/keychainctl/Commands/Browse/RawTerminal.swift",
+        "Sources/Programs/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
         // The file that the user's editor shows, in memory.
-        "Sources/keychainctl/Commands/Editing/EditedFile.swift",
+        "Sources/Programs/keychainctl/Commands/Editing/EditedFile.swift",
         // Frames for the program that started this one.
-        "Sources/PortableKeychain/World/HelperProgram.swift",
+        "Sources/Library/PortableKeychain/World/HelperProgram.swift",
         // Files that other programs read.
-        "Sources/keychainctl/Commands/Project/ProjectedFolder.swift",
-        "Sources/KeychainctlKit/Desktop/SetupFile.swift",
-        "Sources/SecurityTool/OutputFile.swift", "Sources/Transfer/Import/OtherProgram.swift",
+        "Sources/Programs/keychainctl/Commands/Project/ProjectedFolder.swift",
+        "Sources/Tool/KeychainctlKit/Desktop/SetupFile.swift",
+        "Sources/Tool/SecurityTool/OutputFile.swift",
+        "Sources/Tool/Transfer/Import/OtherProgram.swift",
         // Looks at the mode of the terminal, and writes nothing.
-        "Sources/SSHAgent/Agent/AgentAuthenticator.swift",
-        "Sources/AgentSockets/AgentLife.swift",
+        "Sources/Services/SSHAgent/Agent/AgentAuthenticator.swift",
+        "Sources/Services/AgentSockets/AgentLife.swift",
     ]
 
     /// The code that opens keychains in another way than by the options of a command.
     private static let openers = [
-        "Sources/KeychainctlKit/Keychains/KeychainChoice.swift",
+        "Sources/Tool/KeychainctlKit/Keychains/KeychainChoice.swift",
         // All keychains of the user, by their names.
-        "Sources/keychainctl/Commands/Keychains/KeychainsCommand.swift",
-        "Sources/keychainctl/Commands/TPM/TPMUnbindCommand.swift",
+        "Sources/Programs/keychainctl/Commands/Keychains/KeychainsCommand.swift",
+        "Sources/Programs/keychainctl/Commands/TPM/TPMUnbindCommand.swift",
         // Names and paths as `security` has them, with the agent too.
-        "Sources/SecurityTool/SecurityKeychains.swift",
+        "Sources/Tool/SecurityTool/SecurityKeychains.swift",
         // Programs that serve keychains to others, and the doors.
-        "Sources/keychaind/", "Sources/KeychainAgent/", "Sources/KeychainSecretService/",
-        "Sources/PortableKeychain/", "Sources/DVESecurity/",
+        "Sources/Programs/keychaind/", "Sources/Services/KeychainAgent/",
+        "Sources/Services/KeychainSecretService/",
+        "Sources/Library/PortableKeychain/", "Sources/Doors/DVESecurity/",
     ]
 
     /// The code that waits by a clock, because no event ends the wait.
     private static let sleepers = [
         // A client that waits for a seat, at most 5 s; too many open files.
-        "Sources/AgentSockets/ClientServer.swift",
+        "Sources/Services/AgentSockets/ClientServer.swift",
         // A socket that another program is about to make, or whose queue is full.
-        "Sources/KeychainAgent/Client/FrameStream+Connecting.swift",
+        "Sources/Services/KeychainAgent/Client/FrameStream+Connecting.swift",
         world + "ProgramConnection.swift",
         // A name of the bus that another program is about to take or to leave.
-        "Sources/KeychainctlKit/Desktop/DesktopBus.swift",
-        "Sources/SessionBus/ProviderReader.swift",
+        "Sources/Tool/KeychainctlKit/Desktop/DesktopBus.swift",
+        "Sources/Services/SessionBus/ProviderReader.swift",
         // Locks of files and of SQLite, which give no event in time.
-        world + "FileTurn.swift", "Sources/SealedStore/",
+        world + "FileTurn.swift", "Sources/Cellar/SealedStore/",
         // The end of a child that has closed its output.
         world + "ChildProgram.swift",
         // A chip that asks to be called again.
-        "Sources/KeychainTPM/TPMSession+Counters.swift",
+        "Sources/Hardware/KeychainTPM/TPMSession+Counters.swift",
         // The pause after a wrong passphrase, and the time after which a secret leaves the clipboard.
-        "Sources/keychaind/AgentListener.swift",
-        "Sources/keychainctl/Commands/SSHAgent/SSHAgentCommand.swift",
-        "Sources/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
+        "Sources/Programs/keychaind/AgentListener.swift",
+        "Sources/Programs/keychainctl/Commands/SSHAgent/SSHAgentCommand.swift",
+        "Sources/Programs/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
         // Keys that were added for a time, and only while there are some.
-        "Sources/SSHAgent/Server/AgentServer.swift",
+        "Sources/Services/SSHAgent/Server/AgentServer.swift",
         // Public interfaces whose caller names the interval.
-        "Sources/KeychainConfiguration/KeychainPoller.swift",
-        "Sources/PortableKeychain/Verbs/KeychainChanges.swift",
+        "Sources/Doors/KeychainConfiguration/KeychainPoller.swift",
+        "Sources/Library/PortableKeychain/Verbs/KeychainChanges.swift",
     ]
 
     /// Words that stand in few places, or in none.
@@ -79,14 +82,14 @@ extension TidyRule {
         word(
             "print",
             { /\b(?:print|debugPrint|dump|NSLog)\(/ },
-            bad: ("Sources/PortableKeychain/X.swift", "print(item)"),
+            bad: ("Sources/Library/PortableKeychain/X.swift", "print(item)"),
             "Return it or throw it; the tool writes through Terminal, which escapes."
         ),
         word(
             "standard files",
             { /\b(?:STDIN|STDOUT|STDERR)_FILENO\b/ },
-            only: programs + [world, log, "Sources/CredentialHelpers/LineReader.swift"],
-            bad: ("Sources/ForeignFormats/X.swift", "write(STDOUT_FILENO, bytes, count)"),
+            only: programs + [world, log, "Sources/Tool/CredentialHelpers/LineReader.swift"],
+            bad: ("Sources/Tool/ForeignFormats/X.swift", "write(STDOUT_FILENO, bytes, count)"),
             "Take bytes and return bytes: only programs read and write standard files."
         ),
         word(
@@ -95,7 +98,7 @@ extension TidyRule {
                 /\b(?:STDOUT|STDERR)_FILENO\b|\bFileHandle\.standard(?:Output|Error)|\bf(?:puts|write|printf)\(|\bv?d?printf\(|\bputs\(|\bput(?:c|char)\(|\b(?:stdout|stderr)\b|\b(?:Glibc|Musl|Darwin)\.write\(|\bwriteAll\(|"\/dev\/(?:tty|stdout|stderr)"/
             },
             only: terminals,
-            bad: ("Sources/keychainctl/X.swift", "fputs(item.label, stdout)"),
+            bad: ("Sources/Programs/keychainctl/X.swift", "fputs(item.label, stdout)"),
             "Write through Terminal or SecretOutput, which escape what others chose."
         ),
         word(
@@ -104,38 +107,39 @@ extension TidyRule {
             // The description of the argument parser by itself; values that callers decode for
             // themselves.
             only: [
-                "Sources/keychainctl/Commands/Manual/", "Sources/KeychainManager/",
-                "Sources/PortableKeychain/",
+                "Sources/Programs/keychainctl/Commands/Manual/", "Sources/Doors/KeychainManager/",
+                "Sources/Library/PortableKeychain/",
             ],
             bad: (
-                "Sources/CredentialHelpers/X.swift", "JSONDecoder().decode(Form.self, from: data)"
+                "Sources/Tool/CredentialHelpers/X.swift",
+                "JSONDecoder().decode(Form.self, from: data)"
             ),
             "Read it as a JSONTree: a decoder leaves copies of secrets in memory."
         ),
         word(
             "try!",
             { /\btry!/ },
-            bad: ("Sources/PortableKeychain/X.swift", "let x = try! f()"),
+            bad: ("Sources/Library/PortableKeychain/X.swift", "let x = try! f()"),
             "Throw the error on, or handle it."
         ),
         word(
             "as!",
             { /\bas!/ },
-            bad: ("Sources/PortableKeychain/X.swift", "let x = y as! Z"),
+            bad: ("Sources/Library/PortableKeychain/X.swift", "let x = y as! Z"),
             "Use as? and say what happens otherwise."
         ),
         word(
             "force unwrap",
             { /[A-Za-z0-9_\)\]>]!(?:[^=]|$)/ },
             besides: { /(?:: |-> )[A-Z][\w.<>]*!/ },
-            bad: ("Sources/PortableKeychain/X.swift", "let x = y[0]!.z"),
+            bad: ("Sources/Library/PortableKeychain/X.swift", "let x = y[0]!.z"),
             "Use guard let and say what happens otherwise."
         ),
         word(
             "time",
             { /\bDate\(\)|\bDate\.now\b|\.init\(timeIntervalSinceNow/ },
             only: [world],
-            bad: ("Sources/PortableKeychain/Rules/X.swift", "let now = Date()"),
+            bad: ("Sources/Library/PortableKeychain/Rules/X.swift", "let now = Date()"),
             "Ask the KeychainClock you were given."
         ),
         word(
@@ -144,41 +148,41 @@ extension TidyRule {
                 /\busleep\(|\bnanosleep\(|\bTask\.sleep\(|\basyncAfter\(|\bpk_pause\(|\bSystem\.sleep\(|\bContinuousClock\(\)\.sleep\(/
             },
             only: sleepers,
-            bad: ("Sources/keychainctl/X.swift", "while !isReady { usleep(50_000) }"),
+            bad: ("Sources/Programs/keychainctl/X.swift", "while !isReady { usleep(50_000) }"),
             "Wait for the event with FileWait; in a task, sleep with QuietClock."
         ),
         word(
             "randomness",
             { /\bUUID\(\)|SystemRandomNumberGenerator|\.random\((?:in:|\))|\.randomElement\(/ },
             only: [world],
-            bad: ("Sources/PortableKeychain/Rules/X.swift", "let id = UUID()"),
+            bad: ("Sources/Library/PortableKeychain/Rules/X.swift", "let id = UUID()"),
             "Ask the KeychainEntropy you were given."
         ),
         word(
             "files",
             { /\bFileManager\b/ },
             only: programs + [world],
-            bad: ("Sources/PortableKeychain/Rules/X.swift", "FileManager.default"),
+            bad: ("Sources/Library/PortableKeychain/Rules/X.swift", "FileManager.default"),
             "Go through World: it alone touches files."
         ),
         word(
             "environment",
             { /\b(?:getenv|ProcessInfo)\b/ },
             only: programs + [world, log],
-            bad: ("Sources/PortableKeychain/Rules/X.swift", "getenv(name)"),
+            bad: ("Sources/Library/PortableKeychain/Rules/X.swift", "getenv(name)"),
             "Take it as a parameter; World reads the environment."
         ),
         word(
             "absence",
             { /\bcatch\b.*\.itemNotFound/ },
-            only: ["Sources/PortableKeychain/Vocabulary/Requests/ItemKeeper.swift"],
+            only: ["Sources/Library/PortableKeychain/Vocabulary/Requests/ItemKeeper.swift"],
             bad: ("Sources/X/X.swift", "} catch where error.code == .itemNotFound {"),
             "Ask with answer(to:), which answers nil when no item matches."
         ),
         word(
             "around the waist",
             { /\b(?:as[?!]?|is) (?:any [A-Za-z]+Keeper|LocalKeeper|SecItemKeeper)\b/ },
-            only: ["Sources/PortableKeychain/Vocabulary/Requests/KeeperParts.swift"],
+            only: ["Sources/Library/PortableKeychain/Vocabulary/Requests/KeeperParts.swift"],
             bad: ("Sources/X/X.swift", "let managed = keeper as? any ManagedKeeper"),
             "Ask the keeper for its parts, which are nil where it has none."
         ),
@@ -193,7 +197,7 @@ extension TidyRule {
             // On Linux, packages of a program may have a module of such a name, which would take
             // away algorithms: SwiftPM has one folder for the modules of a whole build.
             { /\bcanImport\((?:CryptoKit|CommonCrypto)\)/ },
-            bad: ("Sources/PortableKeychain/X.swift", "#if canImport(CryptoKit)"),
+            bad: ("Sources/Library/PortableKeychain/X.swift", "#if canImport(CryptoKit)"),
             "Ask canImport(Darwin): other packages have modules with the names of Apple's."
         ),
         openings, bothSets, leftovers, dialect, plural,
@@ -204,7 +208,9 @@ extension TidyRule {
         "keychains of commands",
         { /\bKeychain\.(?:open|openOrCreate)\(|\bKeychain\.default\b/ },
         only: openers,
-        bad: ("Sources/keychainctl/X.swift", "try Keychain.open(place, configuration: .tool)"),
+        bad: (
+            "Sources/Programs/keychainctl/X.swift", "try Keychain.open(place, configuration: .tool)"
+        ),
         "Open it with KeychainChoice, by openFile() if an agent does not serve the command."
     )
 
@@ -240,7 +246,7 @@ extension TidyRule {
     /// Numbers of the tool's messages before a noun that is always in the plural.
     private static let plural = TidyRule(
         name: "plural",
-        bad: ("Sources/Transfer/X.swift", #"say("\(items.count) items were imported")"#)
+        bad: ("Sources/Tool/Transfer/X.swift", #"say("\(items.count) items were imported")"#)
     ) { file in
         guard programs.contains(where: file.path.hasPrefix) || file.path.hasPrefix(formats) else {
             return []
@@ -251,14 +257,15 @@ extension TidyRule {
         }.map { Violation(file, line: $0, "Use counted(_:_:), which also says \"1 item\".") }
     }
 
-    private static let formats = "Sources/ForeignFormats/"
+    private static let formats = "Sources/Tool/ForeignFormats/"
 
     /// Phrases of translated English, in comments and texts, also across the ends of lines.
     private static let dialect = TidyRule(
         name: "plain English",
         bad: ("Sources/X/X.swift", "/// A row as it\n/// lies in the file.")
     ) { file in
-        guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/KeychainTesting/")
+        guard file.path.hasPrefix("Sources/"),
+            !file.path.hasPrefix("Sources/Testing/KeychainTesting/")
         else { return [] }
         let phrases = [
             "as (?:it|they) lies?", "lies (?:in|beside|on)", "asks? for (?:its|their|the) users?",

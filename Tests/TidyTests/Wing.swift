@@ -32,5 +32,14 @@ struct Wing: Sendable {
 
 extension Repository {
     /// The folder of a target of `Sources`, as a path from the root of the repository.
-    static func home(of target: String) -> String { "Sources/\(target)" }
+    static func home(of target: String) -> String {
+        guard let wing = wings.first(where: { $0.targets.contains(target) }) else {
+            preconditionFailure("Package.swift names no wing for \(target).")
+        }
+        return "Sources/\(wing.name)/\(target)"
+    }
+
+    private static let wings = Wing.all(
+        in: file("Package.swift")?.lines.joined(separator: "\n") ?? ""
+    )
 }

@@ -8,10 +8,12 @@ import Testing
     func complete() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let folders = try FileManager.default.contentsOfDirectory(
-            atPath: root.appending(path: "Sources").path
-        )
-        #expect(OurNames.products.union(OurNames.others) == Set(folders))
+        let sources = root.appending(path: "Sources")
+        let wings = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+        let targets = try wings.flatMap {
+            try FileManager.default.contentsOfDirectory(atPath: sources.appending(path: $0).path)
+        }
+        #expect(OurNames.products.union(OurNames.others) == Set(targets))
         #expect(OurNames.products.isDisjoint(with: OurNames.others))
     }
 }
