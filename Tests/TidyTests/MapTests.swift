@@ -79,6 +79,19 @@ import Testing
             "Sources/Fruit/Pear/Seeds is not on the page"
         ),
         (
+            "a wing in a folder of another name", "\"Soil\": [", "\"Ground\": [",
+            "Sources/Ground/Earth is no folder"
+        ),
+        (
+            "a folder that is no wing", "\"Soil\": [", "\"Ground\": [",
+            "Sources/Soil is not in the table"
+        ),
+        (
+            "a target in the folder of another wing", "\"Fruit\": [\"Pear\", \"Apple\"]",
+            "\"Fruit\": [\"Apple\"],\n\"Leaves\": [\"Pear\"]",
+            "Sources/Fruit/Pear is not in the table"
+        ),
+        (
             "an import that the manifest does not give", "[\"Pear\"]", "[\"Earth\"]",
             "Package.swift does not give Apple Pear"
         ),
@@ -119,7 +132,10 @@ import Testing
             <!-- end of chapters -->
             | `Sources/Fruit/Pear` | `Seeds` what grows |
             """
-        let folders = ["", "/Seeds", "/Seeds/Small"].map { "Sources/Fruit/Pear" + $0 }
+        let folders = [
+            "Tools", "Tools/Basket", "Fruit", "Fruit/Apple", "Fruit/Pear", "Fruit/Pear/Seeds",
+            "Fruit/Pear/Seeds/Small", "Soil", "Soil/Earth",
+        ].map { "Sources/" + $0 }
         let rewritten = ProjectMap(page: page, manifest: manifest, folders: folders).rewritten()
         let map = ProjectMap(
             page: old.isEmpty

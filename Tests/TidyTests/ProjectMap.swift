@@ -101,8 +101,7 @@ struct ProjectMap: Sendable {
                     guard let target = targets.first(where: { $0.name == name }) else { return nil }
                     let others = target.dependencies.filter { !Self.everywhere.contains($0) }
                         .map { "`\($0)`" }.joined(separator: ", ")
-                    return
-                        "| `Sources/\(wing.name)/\(name)` | \(target.summary) | \(others) |"
+                    return "| `\(wing.home(of: name))` | \(target.summary) | \(others) |"
                 }
             }
     }
@@ -157,7 +156,18 @@ struct ProjectMap: Sendable {
             problems.append("The page has no place for \(name).")
         }
         if rewritten() != page { problems.append("Run 'make map': a table is out of date.") }
-        return problems + missingFolders() + undeclared(imports)
+        return problems + misplacedFolders() + missingFolders() + undeclared(imports)
+    }
+
+    /// Wings and targets that stand elsewhere than the table says, and folders among them that are neither.
+    private func misplacedFolders() -> [String] {
+        let places = wings.flatMap { wing in [wing.folder] + wing.targets.map(wing.home) }
+        let present = folders.filter { $0.split(separator: "/").count < 4 }
+        return Set(places).symmetricDifference(present).sorted().map {
+            places.contains($0)
+                ? "\($0) is no folder, although the table of wings says so."
+                : "\($0) is not in the table of wings: targets stand in Sources/WING/TARGET."
+        }
     }
 
     /// Folders that no row names: those of targets, and those of the library's chapters.

@@ -17,6 +17,12 @@ struct Wing: Sendable {
         }
     }
 
+    /// The folder of the wing, as a path from the root of the repository.
+    var folder: String { "Sources/\(name)" }
+
+    /// The folder of one of its targets.
+    func home(of target: String) -> String { "\(folder)/\(target)" }
+
     /// The wing as lines of a drawing: its name, and its targets beside it.
     var drawing: [String] {
         var lines = [" " + name.padding(toLength: 9, withPad: " ", startingAt: 0)]
@@ -36,7 +42,7 @@ extension Repository {
         guard let wing = wings.first(where: { $0.targets.contains(target) }) else {
             preconditionFailure("Package.swift names no wing for \(target).")
         }
-        return "Sources/\(wing.name)/\(target)"
+        return wing.home(of: target)
     }
 
     private static let wings = Wing.all(
