@@ -35,7 +35,8 @@ libraries() {
     printf 'Source: keychainctl\n\nPackage: %s\nArchitecture: any\n' "$1" >"$work/debian/control"
     # Of libcurl it knows the functions only: certificates in memory are options, since 7.77.
     (cd "$work" && dpkg-shlibdeps -O "$2" 2>/dev/null | sed -n 's/^shlibs:Depends=//p') |
-        sed 's/libcurl4 (>= [^)]*)/libcurl4 (>= 7.77)/'
+        # One library has another package in Debian 13 and Ubuntu 24.04, which does not provide the former name.
+        sed -e 's/libcurl4 (>= [^)]*)/libcurl4 (>= 7.77)/' -e 's/libtss2-mu0 [^,]*/& | libtss2-mu-4.0.1-0/'
 }
 
 # build PACKAGE: the package of a folder; the rest of its control file is on standard input
@@ -68,6 +69,8 @@ done
 if [ -x "$helpers/keychaind" ]; then
     install -Dm755 "$helpers/keychaind" "$work/keychaind/usr/libexec/portable-keychain/keychaind"
     mkdir -p "$work/keychaind/usr/lib" "$work/keychaind/usr/share"
+    install -Dm644 "$here/keychaind.8" "$work/keychaind/usr/share/man/man8/keychaind.8"
+    gzip -9n "$work/keychaind/usr/share/man/man8/keychaind.8"
     # What users have links to: these lead nowhere once the package is removed.
     mv "$root/usr/share/portable-keychain" "$work/keychaind/usr/share/"
     mv "$root/usr/lib/systemd" "$root/usr/lib/sysusers.d" "$work/keychaind/usr/lib/"
@@ -102,6 +105,11 @@ find "$root/usr/share/man" -type f -exec gzip -9n {} +
 install -Dm644 "$here/apparmor" "$root/etc/apparmor.d/usr.bin.keychainctl"
 document keychainctl
 gzip -9nc "$here/../CHANGELOG.md" >"$root/usr/share/doc/keychainctl/CHANGELOG.md.gz"
+# Beside each other, as their links have it.
+for folder in Documentation Specification; do
+    install -d "$root/usr/share/doc/keychainctl/$folder"
+    install -m644 "$here/../$folder"/*.* "$root/usr/share/doc/keychainctl/$folder/"
+done
 mkdir "$root/DEBIAN"
 echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
 install -m755 "$here/prerm" "$here/postinst" "$here/postrm" "$root/DEBIAN/"

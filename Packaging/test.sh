@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves the packages of a program: they are the same twice in a row, lintian accepts the Debian package, and a
-# clean Debian installs, uses, upgrades, removes and purges it. A booted one shows what becomes of the user's Secret
+# clean Debian 12 and 13 install, use, upgrade, remove and purge it. A booted one shows what becomes of the user's Secret
 # Service then, and that apt upgrades one package at a time. The archive works where it is unpacked, and the list of
 # components is valid SPDX as far as its required fields go.
 #
@@ -70,10 +70,12 @@ for helper in keychainctl-tpm keychainctl-fido2 keychainctl-etcd keychaind; do
     [ -z "$found" ] || cp "$found" "$work/in/${helper#keychainctl-}.deb"
 done
 cp "$here/in-a-clean-debian.sh" "$work/in/"
-mmdebstrap --quiet --variant=apt --customize-hook="copy-in '$work/in' /" \
-    --customize-hook='chroot "$1" sh /in/in-a-clean-debian.sh' bookworm /dev/null >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; exit 1; }
-grep '^passed:' "$work/log"
+for release in bookworm trixie; do
+    mmdebstrap --quiet --variant=apt --customize-hook="copy-in '$work/in' /" \
+        --customize-hook='chroot "$1" sh /in/in-a-clean-debian.sh' "$release" /dev/null >"$work/log" 2>&1 ||
+        { cat "$work/log" >&2; echo "failed in Debian's release $release" >&2; exit 1; }
+    grep '^passed:' "$work/log"
+done
 
 step "a booted Debian"
 if ! "$here/booted.sh" --possible; then
