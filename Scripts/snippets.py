@@ -48,11 +48,14 @@ def blocks(lines, mark=""):
             block.append(text)
 
 
-def is_public(lines, number):
-    """Whether the comment that contains a line is on a public declaration, or on an extension."""
+def declaration(lines, number):
+    """The declaration on which the comment is that contains a line; empty unless it is public or an extension.
+
+    The interface of keepers counts as public.
+    """
     rest = (line.strip() for line in lines[number - 1 :])
-    declaration = next((line for line in rest if not re.match(r"///|@|\)|$", line)), "")
-    return re.match(r"(public|open|extension)\b", declaration) is not None
+    found = next((line for line in rest if not re.match(r"///|@(?!_spi)|\)|$", line)), "")
+    return found if re.match(r"(@_spi\(\w+\) )?(public|open|extension)\b", found) else ""
 
 
 def program(path):
@@ -61,11 +64,12 @@ def program(path):
     files = {}
     for number, block in blocks(lines, "///" if path.endswith(".swift") else ""):
         if path.endswith(".swift"):
-            if not is_public(lines, number):
+            if not (shown := declaration(lines, number)):
                 continue
             name = f"main{number}.swift"
             if path.startswith("Sources/"):
-                block[0] = f"import {pathlib.Path(path).parts[2]}; {block[0]}"
+                spi = re.match(r"@_spi\(\w+\) |", shown)[0]
+                block[0] = f"{spi}import {pathlib.Path(path).parts[2]}; {block[0]}"
         else:
             named = re.fullmatch(r"// (\S+\.swift)", block[0])
             name = pathlib.Path(named[1]).name if named else "main.swift"

@@ -2,8 +2,8 @@ import AppleVocabulary
 import DVESecurity
 import Foundation
 import KeeperRuns
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 private typealias Keychain = DVESecurity.Keychain

@@ -3,7 +3,7 @@ import DVESecurity
 import Foundation
 import KeeperRuns
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 private typealias Keychain = DVESecurity.Keychain

@@ -1,8 +1,8 @@
 import AppleVocabulary
 import DVESecurity
 import KeeperRuns
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 private typealias Keychain = DVESecurity.Keychain

@@ -1,5 +1,5 @@
-internal import KeychainTesting
-package import PortableKeychain
+@_spi(Keepers) internal import KeychainTesting
+@_spi(Keepers) package import PortableKeychain
 
 /// The way in which a door reaches the keychain of a test.
 ///

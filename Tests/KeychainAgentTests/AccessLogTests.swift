@@ -3,7 +3,7 @@ import KeychainTesting
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The accesses that the log records, and those that it does not.
 @Suite struct AccessLogTests {

@@ -3,7 +3,7 @@ import KeychainTesting
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The history of items through the agent (agent-protocol.md §13).
 @Suite struct AgentHistoryTests {

@@ -3,7 +3,7 @@ import KeychainLibC
 import KeychainTesting
 import Synchronization
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// An agent on a keychain in memory, and programs that reach it over real sockets.
 final class AgentStage: Sendable {

@@ -2,7 +2,7 @@ import KeychainTesting
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The accesses that an answer of the user allows, and their extent.
 @Suite struct AnswerTests {

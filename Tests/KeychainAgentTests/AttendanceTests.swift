@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The points at which a request can end, or let others be answered: each step and each row.
 @Suite struct AttendanceTests {

@@ -1,5 +1,5 @@
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// One way in which the agent and its clients read each other; the fuzzers and `CorpusTests` drive
 /// it.

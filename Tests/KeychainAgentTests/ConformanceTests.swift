@@ -1,10 +1,10 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import TestRounds
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The item semantics hold through the agent: client, socket, service and back.
 @Suite struct ConformanceTests {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Connections that end, lie or stop in the middle, on real sockets.
 @Suite struct ConnectionTests {

@@ -3,7 +3,7 @@ import KeychainTesting
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The access groups that a program may use, and the times when the user is asked.
 @Suite struct ConsentTests {

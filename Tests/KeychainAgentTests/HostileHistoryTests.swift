@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Agents of other versions, and clients that mean no good, where they are about the history
 /// (agent-protocol.md §13).

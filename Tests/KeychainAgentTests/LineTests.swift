@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The agents that a program believes, and the connections that it uses.
 @Suite struct LineTests {

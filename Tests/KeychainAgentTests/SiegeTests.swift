@@ -4,7 +4,7 @@ import Foundation
 import TestPrograms
 import Testing
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Programs that obstruct others, on a real socket.
 @Suite struct SiegeTests {

@@ -2,8 +2,8 @@
     import Configuration
     import ConfigurationTesting
     import KeychainConfiguration
-    import KeychainTesting
-    import PortableKeychain
+    @_spi(Keepers) import KeychainTesting
+    @_spi(Keepers) import PortableKeychain
     import Testing
 
     @Suite("The provider for swift-configuration")

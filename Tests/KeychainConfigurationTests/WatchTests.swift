@@ -2,8 +2,8 @@
     import Configuration
     import Foundation
     import KeychainConfiguration
-    import KeychainTesting
-    import PortableKeychain
+    @_spi(Keepers) import KeychainTesting
+    @_spi(Keepers) import PortableKeychain
     import Testing
 
     /// Updates arrive within an interval, so each test ends as soon as it has seen them.

@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// Sessions whose secrets are encrypted on the bus.

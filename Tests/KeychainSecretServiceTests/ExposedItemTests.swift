@@ -1,6 +1,6 @@
 import KeychainSecretService
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// Items of the keychain that programs of the desktop see because their user chose them.

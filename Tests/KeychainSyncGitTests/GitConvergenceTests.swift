@@ -1,7 +1,7 @@
 import Foundation
 import KeychainSync
 import KeychainSyncGit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import SyncSimulation
 import Testing
 import TestRounds

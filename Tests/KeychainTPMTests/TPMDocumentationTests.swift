@@ -1,7 +1,7 @@
 #if TPM && os(Linux)
     import Foundation
     import KeychainTPM
-    import PortableKeychain
+    @_spi(Keepers) import PortableKeychain
     import Testing
 
     /// The code that the documentation of KeychainTPM prints, with a chip in software.

@@ -1,9 +1,9 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import TestRounds
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The vault and the reference give the same answers to random requests, also to those that no rule
 /// of the suite covers.

@@ -1,6 +1,6 @@
 import Foundation
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 
 /// Requests that a program might make, drawn from few words so that they meet.
 struct RandomRequests {

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ReferenceKeeper {
     func add(

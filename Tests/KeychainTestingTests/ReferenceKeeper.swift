@@ -1,6 +1,6 @@
 import Foundation
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Synchronization
 
 /// A caller of a ``ReferenceStore`` with groups of its own.

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// The reference's objects: the fixtures, looked up, and nothing computed.
 enum ReferenceObjects {

@@ -1,7 +1,7 @@
 import KeychainTesting
 import Synchronization
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The proofs that a user gave within one request of the reference, and the way to ask for them.
 final class ReferenceProofs {

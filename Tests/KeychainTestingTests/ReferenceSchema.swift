@@ -1,5 +1,5 @@
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// The kinds of attributes and the values that they accept (Specification 1.2).
 enum ReferenceKind {

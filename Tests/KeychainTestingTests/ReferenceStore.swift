@@ -1,6 +1,6 @@
 import Foundation
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 import Synchronization
 
 /// A keychain in a dictionary: slow, plain, and breakable at will.

@@ -1,4 +1,4 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
 /// The suite itself: it can be satisfied, and it notices each fault.

@@ -1,5 +1,5 @@
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import KeychainctlKit

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The commands of `keychainctl`, by the library's operations that they are made of.
 extension Desk {

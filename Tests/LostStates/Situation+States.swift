@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Situations from which sequences begin.
 extension Situation {

@@ -1,10 +1,10 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Synchronization
 import TestRounds
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The vault keeps every rule of the item semantics, in memory and on disk.
 @Suite struct ConformanceTests {

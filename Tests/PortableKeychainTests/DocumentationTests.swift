@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// The code of README.md and of the articles in Documentation.docc, as a reader would run it.
@@ -206,11 +206,7 @@ import Testing
         #expect(identity?.certificate == certificate)
         if let identity = try keychain.identities.only(matching: query) {
             let signature = try identity.privateKey.sign(message, .ecdsaSignatureMessageX962SHA256)
-            try own.keyMaterial.publicKey.verify(
-                signature,
-                of: message,
-                .ecdsaSignatureMessageX962SHA256
-            )
+            try own.keyMaterial.publicKey.verify(signature, of: message, .ecdsaSignatureMessageX962SHA256)
             let theirs = try identity.privateKey.converted(to: P256.Signing.PrivateKey.self)
             #expect(theirs.rawRepresentation == own.rawRepresentation)
         }
@@ -299,11 +295,19 @@ import Testing
 
     @Test func reportsAFullDisk() throws {
         let memory = try Keychain.inMemory()
-        let full = FailingKeeper(memory, failing: 1, with: KeychainError(.diskFull))
-        let keychain = Keychain(keeper: full)
+        let keychain = FailingKeeper(memory, failing: 1, with: KeychainError(.diskFull)).keychain
         #expect(throws: KeychainError(.diskFull)) {
             try keychain.add("s3cret", for: GenericPassword(service: "api"))
         }
+    }
+
+    @Test func writesAKeeper() throws {
+        let memory = try Keychain.inMemory()
+        let item = GenericPassword(service: "api")
+        try memory.set("s3cret", for: item)
+        let keychain = readOnly(memory)
+        #expect(try keychain.secret(for: item)?.string() == "s3cret")
+        #expect(throws: KeychainError(.readOnly)) { try keychain.set("new", for: item) }
     }
 
     @Test func opensByConfiguration() throws {
@@ -318,6 +322,19 @@ import Testing
         let configuration = Keychain.Configuration(applicationIdentifier: "com.example.tool")
         try opensOwn(configuration)
     }
+}
+
+struct ReadOnlyKeeper: ItemKeeper {
+    let keeper: any ItemKeeper
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        guard case .copyMatching = request.verb else { throw KeychainError(.readOnly) }
+        return try keeper.perform(request)
+    }
+}
+
+func readOnly(_ keychain: Keychain) -> Keychain {
+    Keychain(keeper: ReadOnlyKeeper(keeper: keychain))
 }
 
 extension Keychain.Configuration {

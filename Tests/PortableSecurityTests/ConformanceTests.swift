@@ -1,8 +1,8 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import TestRounds
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The item semantics hold through dictionaries: request to dictionary, door, and back.
 @Suite struct ConformanceTests {

@@ -1,10 +1,10 @@
 import Foundation
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import PortableLocalAuthentication
 import Testing
 
-@testable import ItemDictionaries
+@_spi(Keepers) @testable import ItemDictionaries
 @testable import PortableSecurity
 
 /// The values that keys accept, and their meaning (item-semantics.md §2.2 and §2.3).

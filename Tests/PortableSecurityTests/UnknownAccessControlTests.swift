@@ -1,7 +1,7 @@
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Access controls for which functions have no object, and objects that cannot be read, as those of
 /// Apple's: nothing is ever stored without the protection that was asked for.

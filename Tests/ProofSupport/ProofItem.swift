@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// An item whose whole content follows from two numbers, so that any process can check it.
 package struct ProofItem: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Changes of the ways into a keychain, one after another in a circle: each kind is added, the
 /// passcode is changed, and each kind is removed again.

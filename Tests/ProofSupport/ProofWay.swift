@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The life of one way into a keychain, again and again: it is enrolled, changed, kept by a rotation,
 /// and removed.

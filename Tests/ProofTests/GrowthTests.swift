@@ -2,7 +2,7 @@ import FaultDisk
 import ProofSupport
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The reads and writes of a keychain, with few items and with many.
 @Suite struct GrowthTests {

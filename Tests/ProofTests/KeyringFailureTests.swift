@@ -3,7 +3,7 @@ import Foundation
 import ProofSupport
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Failures that the keyrings of today's Linux desktops show, one test each, which this one must
 /// not have.

@@ -2,7 +2,7 @@ import Foundation
 import ProofSupport
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Secrets leave no trace in unexpected places: in memory given back, in errors, in dumps.
 @Suite struct SecrecyTests {

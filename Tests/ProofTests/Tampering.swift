@@ -2,7 +2,7 @@ import CKeychainSQLite
 import Foundation
 import ProofSupport
 import Testing
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A small closed keychain that is damaged in many ways, and the errors that are allowed
 /// afterwards.

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainSync
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import SyncSimulation
 
 /// The cost limits of synchronization, over an engine in memory: real keychains on disk, real keys.

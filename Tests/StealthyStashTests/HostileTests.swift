@@ -1,7 +1,7 @@
 import AppleVocabulary
 import Foundation
 import KeeperRuns
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import StealthyStash
 import Testing
 

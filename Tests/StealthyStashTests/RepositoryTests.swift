@@ -1,8 +1,8 @@
 import AppleVocabulary
 import Foundation
 import KeeperRuns
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 import StealthyStash
 import Testing
 

@@ -1,6 +1,6 @@
 import KeychainSync
 import KeychainSyncGit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// A keychain on disk with its synchronizer.
 struct DrivenDevice: Sendable {

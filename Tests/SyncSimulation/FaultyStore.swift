@@ -1,6 +1,6 @@
 package import Foundation
 package import KeychainSync
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A store in whose agent's way others get: they write before a transaction, or the agent ends
 /// before or after one.

@@ -1,6 +1,6 @@
 package import Foundation
 package import KeychainSync
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A device whose store is a real keychain, in memory and with a passcode.
 package final class KeychainDevice: SimStore {

@@ -1,6 +1,6 @@
 package import Foundation
-package import KeychainSync
-package import PortableKeychain
+@_spi(Keepers) package import KeychainSync
+@_spi(Keepers) package import PortableKeychain
 
 /// A keychain without encryption, for many seeds: the same answers as a real one, which
 /// `StoreConformanceTests` compares.

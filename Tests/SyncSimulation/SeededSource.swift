@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import Synchronization
 
 /// Random bytes that a seed decides.

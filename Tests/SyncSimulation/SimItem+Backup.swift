@@ -1,6 +1,6 @@
 package import Foundation
 internal import KeychainSync
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension SimItem {
     /// The item as the keychain would hand it out for synchronization.

@@ -1,5 +1,5 @@
 internal import KeychainSync
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension Simulation {
     static let accounts = ["a0", "a1", "b0", "b1"]

@@ -143,7 +143,8 @@ import Testing
     private static func statement(_ line: String) -> String {
         let code = line.replacing(/\s*\/\/.*/, with: "").trimmingCharacters(in: .whitespaces)
         let isGiven =
-            ["import ", "@_exported import "].contains { code.hasPrefix($0) }
+            ["import ", "@_exported import ", "@_spi(Keepers) import "]
+            .contains { code.hasPrefix($0) }
             || code.contains("Data(contentsOf:")
         guard !isGiven else { return "" }
         return code.replacing("Keychain.default", with: "Keychain.inMemory()")

@@ -36,7 +36,7 @@ import Testing
     /// The lines of the comment on a public type.
     private static func comment(on type: String, in lines: [String]) -> [String]? {
         let start = #"public (final )?(struct|class|enum|protocol) "# + type + #"\b"#
-        guard let pattern = try? Regex(#"^\s*"# + start),
+        guard let pattern = try? Regex(#"^\s*(@\w+(\(\w+\))? )*"# + start),
             let place = lines.firstIndex(where: { $0.contains(pattern) })
         else { return nil }
         let comment = lines[..<place].reversed().map { $0.trimmingPrefix { $0 == " " } }

@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 @testable import ForeignFormats
 @testable import SafeText

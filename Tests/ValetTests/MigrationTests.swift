@@ -1,6 +1,6 @@
 import Foundation
 import KeeperRuns
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 import enum Valet.KeychainError
 

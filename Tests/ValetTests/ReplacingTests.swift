@@ -1,6 +1,6 @@
 import KeeperRuns
-import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import KeychainTesting
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import Valet

@@ -1,5 +1,5 @@
 import KeeperRuns
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 import enum Valet.KeychainError
 

@@ -1,7 +1,7 @@
 import Foundation
 import KeeperRuns
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 import enum Valet.KeychainError
 

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainctlKit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import keychainctl

@@ -1,7 +1,7 @@
 #if Agent && os(Linux)
     import Foundation
     import KeychainctlKit
-    import PortableKeychain
+    @_spi(Keepers) import PortableKeychain
     import TestPrograms
     import Testing
 

@@ -2,7 +2,7 @@
 //
 //     KeysAndCertificates PATH-OF-PEER
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// The median of some runs, in nanoseconds.
 func median(_ runs: Int, _ work: () throws -> Void) rethrows -> Double {

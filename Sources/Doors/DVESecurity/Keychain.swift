@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The keychain as this module's callers know it: a namespace that holds no state.
 ///

@@ -1,5 +1,5 @@
 package import Foundation
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension ItemChanges {
     /// Reads the second dictionary of an update (item-semantics.md §2.3 and §3.4).

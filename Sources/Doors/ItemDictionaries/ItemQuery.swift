@@ -1,5 +1,5 @@
 package import Foundation
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Reads a dictionary into a request (item-semantics.md §2.1 to §2.3).
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Turns an answer into the object that Apple's functions return (item-semantics.md §2.4).
 package struct ItemResult {

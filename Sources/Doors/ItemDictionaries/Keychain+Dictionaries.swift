@@ -1,5 +1,5 @@
 internal import Foundation
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 // The four functions for doors that speak dictionaries and have no live objects.
 

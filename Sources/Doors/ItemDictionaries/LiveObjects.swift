@@ -1,5 +1,5 @@
 internal import Foundation
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// An object that represents a key, a certificate or an identity (`kSecValueRef`), like `SecKey`.
 package protocol ItemObjectHolder: AnyObject {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 #if canImport(Darwin)
     private typealias DictionaryKey = any NSCopying

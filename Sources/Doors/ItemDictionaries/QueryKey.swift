@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The kind of key in a dictionary (item-semantics.md §2.1).
 enum QueryKey: Equatable {

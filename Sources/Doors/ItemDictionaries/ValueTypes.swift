@@ -1,5 +1,5 @@
 package import Foundation
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 // The conversion of a dictionary's objects into values. NSDictionary hands out bridged Swift values
 // where it can, so each type is recognised in either form by one cast. Truth values need care:

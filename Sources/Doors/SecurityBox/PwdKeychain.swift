@@ -1,4 +1,4 @@
-public import PortableKeychain
+@_spi(Keepers) public import PortableKeychain
 
 /// One password under a service and an account, in the manner of SecurityBox.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The values of a sandbox in the current keychain.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The moving of values into a valet: all of them, or none.
 struct Migration {

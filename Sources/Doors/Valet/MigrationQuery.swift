@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A caller's query for the items to move into a valet.
 struct MigrationQuery {

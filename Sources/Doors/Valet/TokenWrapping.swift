@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The encryption of values to a key in the keychain's token, inside of the protection that the
 /// user proves.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension Valet {
     /// Copies the values that you choose from the items that match a query.

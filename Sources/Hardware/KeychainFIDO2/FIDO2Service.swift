@@ -1,5 +1,5 @@
 package import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Answers requests with the security keys that are connected.
 package struct FIDO2Service: Sendable {

@@ -41,7 +41,7 @@ public struct Keychain: Sendable {
     ///
     /// - Parameter keeper: The keeper that answers requests. The keychain can be locked, for
     ///   example, only if it is a ``ManagedKeeper``.
-    public init(keeper: any ItemKeeper) {
+    @_spi(Keepers) public init(keeper: any ItemKeeper) {
         // A keychain is also a keeper; do not wrap it again.
         if let keychain = keeper as? Keychain {
             self = keychain
@@ -163,7 +163,7 @@ public struct Keychain: Sendable {
     }
 }
 
-extension Keychain: ItemKeeper {
+@_spi(Keepers) extension Keychain: ItemKeeper {
     /// Answers one request; all methods and doors use it.
     ///
     /// - Parameter request: The request.

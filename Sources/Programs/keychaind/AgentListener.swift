@@ -2,7 +2,7 @@ internal import AgentSockets
 internal import KeychainAgent
 internal import KeychainLibC
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SSHAgent
 
 /// The sockets on which keychaind serves the default keychain to other programs, after it asked the

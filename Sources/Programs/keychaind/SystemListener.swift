@@ -3,7 +3,7 @@ internal import CKeychainPlatform
 internal import KeychainAgent
 internal import KeychainLibC
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The sockets on which keychaind serves all users of a machine, and systemd.
 struct SystemListener {

@@ -1,6 +1,6 @@
 #if Fleet && os(Linux)
     internal import KeychainSync
-    internal import PortableKeychain
+    @_spi(Keepers) internal import PortableKeychain
 
     /// A file that is too long for one transaction, in parts.
     struct PartedFile {

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A generic password that other programs identify by a service and a user.
 package struct ServicePassword {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import KeychainEssentials
 
 /// One line of an ``ItemBlock``: a column of the tables in macOS's keychain files.

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Finds certificates and identities by the options of the verbs of `security`.
 struct CertificateFinding {

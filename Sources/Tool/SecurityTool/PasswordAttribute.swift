@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// An option of the password verbs that sets an attribute.
 struct PasswordAttribute: Sendable {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import KeychainEssentials
 
 /// One argument of a command of `security`: any bytes, possibly a secret.

@@ -2,7 +2,7 @@ import AppleVocabulary
 import DVESecurity
 import Foundation
 import KeeperRuns
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 private typealias Keychain = DVESecurity.Keychain

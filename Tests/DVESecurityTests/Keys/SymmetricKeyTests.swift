@@ -3,7 +3,7 @@ import Crypto
 import DVESecurity
 import Foundation
 import KeeperRuns
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 private typealias Keychain = DVESecurity.Keychain

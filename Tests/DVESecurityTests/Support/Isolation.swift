@@ -1,6 +1,6 @@
 import KeeperRuns
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// An empty keychain in memory, of a program whose first access group is "team.app".
 func emptyKeychain(

@@ -6,7 +6,7 @@ import KeychainLibC
 import Synchronization
 import Testing
 @testable import KeychainAgent
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The agent of a machine on a real socket; `SystemDoorTests` has users with other numbers.
 @Suite struct SystemAgentTests {

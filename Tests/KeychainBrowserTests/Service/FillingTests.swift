@@ -1,5 +1,5 @@
 import KeychainPasskeys
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import KeychainBrowser

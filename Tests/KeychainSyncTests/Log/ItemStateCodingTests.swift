@@ -1,6 +1,6 @@
 import Foundation
 import KeychainSync
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import SyncSimulation
 import Testing
 

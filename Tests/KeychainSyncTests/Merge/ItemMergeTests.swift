@@ -1,6 +1,6 @@
 import Foundation
 @_spi(Mutants) import KeychainSync
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// The values that are kept of two versions that were edited apart (sync rules 1 to 3).

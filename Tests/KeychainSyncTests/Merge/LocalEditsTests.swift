@@ -1,6 +1,6 @@
 import Foundation
 import KeychainSync
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// Edits are the differences from the state that an item last had.

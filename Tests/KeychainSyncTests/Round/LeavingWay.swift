@@ -1,5 +1,5 @@
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// One way in which items come about and change, step by step; between the steps, all devices

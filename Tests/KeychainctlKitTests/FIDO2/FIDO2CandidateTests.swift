@@ -1,5 +1,5 @@
 import KeychainctlKit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// The parameters of slots of security keys (vault-format.md §5.2).

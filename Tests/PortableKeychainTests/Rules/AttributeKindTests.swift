@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The bytes by which values are compared, and of which tokens are made (vault-format.md §7.2).
 @Suite struct AttributeKindTests {

@@ -1,8 +1,8 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Conditions on certificates beyond their attributes (item-semantics.md §2.2).
 @Suite struct CertificateFilterTests {

@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Access to the history for callers in other groups, and the remains after a deletion for good
 /// (item-semantics.md §8.3).

@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Earlier versions are as protected as their items: locks, proofs, keys, and other devices
 /// (item-semantics.md §8).

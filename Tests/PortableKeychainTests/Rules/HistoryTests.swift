@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The versions that are kept of items that are changed or deleted, and the way back
 /// (item-semantics.md §8).

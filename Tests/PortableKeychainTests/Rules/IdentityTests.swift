@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Certificates joined with their private keys (item-semantics.md §6.7), where locks, users and
 /// numbers matter.

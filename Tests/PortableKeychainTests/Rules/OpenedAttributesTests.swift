@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Attributes that are decoded late are those that are decoded at once.
 struct OpenedAttributesTests {

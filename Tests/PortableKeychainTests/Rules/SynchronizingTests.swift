@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The items that synchronization reads, the versions that it stores under a condition, and the
 /// hidden group in which it keeps its state.

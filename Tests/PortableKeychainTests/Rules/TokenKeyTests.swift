@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Keys that a token holds (item-semantics.md §6.9).
 @Suite struct TokenKeyTests {

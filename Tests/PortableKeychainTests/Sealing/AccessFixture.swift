@@ -3,7 +3,7 @@ import KeychainTesting
 import SealedStore
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A keychain in a folder of its own, with the items that its ways in must open or not.
 struct AccessFixture {

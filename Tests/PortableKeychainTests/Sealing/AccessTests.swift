@@ -4,7 +4,7 @@ import KeychainTesting
 import Synchronization
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The ways into a keychain, one by one (vault-format.md §5).
 @Suite struct AccessTests {
@@ -60,8 +60,16 @@ import Testing
         try third.access.unlock(proof)
         #expect(AccessFixture.readable(third) == Self.all)
 
-        try keychain.access.change(.remove(name), proof: .passcode(secret("two")))
+        #expect(
+            code { try keychain.access.remove(slots[2], proof: .passcode(Self.passcode)) }
+                == .authenticationFailed
+        )
+        try keychain.access.remove(slots[2], proof: .passcode(secret("two")))
         #expect(code { try fixture.open().access.unlock(proof) } == .itemNotFound)
+        #expect(
+            code { try keychain.access.remove(slots[2], proof: .passcode(secret("two"))) }
+                == .itemNotFound
+        )
         #expect(try keychain.access.slots().map(\.kind) == [.device, .passcode])
         #expect(try keychain.verify().problems == [])
     }

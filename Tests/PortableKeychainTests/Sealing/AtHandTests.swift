@@ -3,7 +3,7 @@ import KeychainTesting
 import TestRounds
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The items that open for an attacker with a copy of the file and any of the things that open it:
 /// the table "at hand" of the threat model (§2), for every combination.

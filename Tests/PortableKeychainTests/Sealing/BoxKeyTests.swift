@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A box opens in the same way with an expanded key and with swift-crypto's function.
 struct BoxKeyTests {

@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A program that ignores the rules: all class keys are open to it, and the payload is not there.
 @Suite struct EnvelopeTests {

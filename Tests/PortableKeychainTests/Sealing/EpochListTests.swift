@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The file that lists the epochs for which a counter stands (vault-format.md §16.1).
 @Suite struct EpochListTests {

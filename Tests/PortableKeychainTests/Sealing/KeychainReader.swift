@@ -1,4 +1,4 @@
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// One way in which the keychain reads bytes of its own formats, which others may have written; the
 /// fuzzers and `KeychainCorpusTests` drive it.

@@ -3,7 +3,7 @@ import Synchronization
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The items that are open at each time, for one process and for several (item-semantics.md §7.2).
 @Suite struct LockingTests {

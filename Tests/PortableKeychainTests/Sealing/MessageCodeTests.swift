@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A code is the same with an expanded key and with swift-crypto's function.
 struct MessageCodeTests {

@@ -2,7 +2,7 @@ import Foundation
 import SealedStore
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The memory of a read ends with a lock, and with every change (``RecentReads``).
 @Suite struct RecentReadsTests {

@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A token that was kept is the one of the value.
 struct RecentTokensTests {

@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The items that open when something was lost or stolen: the table of threat-model.md, as attacks.
 @Suite struct RecoveryTests {

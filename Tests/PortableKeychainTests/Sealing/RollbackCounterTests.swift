@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Old copies of a whole folder, memory and all, are refused where a token counts (vault-format.md
 /// §16.1).

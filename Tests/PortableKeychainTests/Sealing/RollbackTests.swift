@@ -3,7 +3,7 @@ import KeychainTesting
 import SealedStore
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Old copies of a file are refused where a later state was seen (vault-format.md §16).
 @Suite struct RollbackTests {

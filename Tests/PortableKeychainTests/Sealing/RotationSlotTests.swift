@@ -2,7 +2,7 @@ import Foundation
 import SealedStore
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The ways into a keychain that a rotation keeps (vault-format.md §15).
 @Suite struct RotationSlotTests {

@@ -3,7 +3,7 @@ import KeychainTesting
 import SealedStore
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The parts of a keychain that a rotation changes, and those that stay (vault-format.md §15).
 @Suite struct RotationTests {

@@ -3,7 +3,7 @@ import Foundation
 import SealedStore
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The rules of vault-format.md about behaviour in time, which no vector can show.
 @Suite struct SealingTests {

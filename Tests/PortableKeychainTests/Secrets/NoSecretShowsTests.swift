@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// No description, dump or mirror of any public value shows a secret.
 @Suite struct NoSecretShowsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A keychain in memory with a history, and its clock.
 struct HistoryBench {

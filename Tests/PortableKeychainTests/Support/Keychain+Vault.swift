@@ -1,4 +1,4 @@
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension Keychain {
     /// The vault behind a keychain of this library, for tests that look past its rules.

@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The items that leave a keychain, and the way back (backup-format.md §4 and §5).
 @Suite struct BackupTests {

@@ -1,7 +1,7 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Several changes on a keeper without transactions: those that are undone, and those that are not
 /// even begun, without asking the user.

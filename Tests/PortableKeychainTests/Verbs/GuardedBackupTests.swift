@@ -2,7 +2,7 @@ import Foundation
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Items that require their user, on their way out of a keychain and back (backup-format.md §4).
 @Suite struct GuardedBackupTests {

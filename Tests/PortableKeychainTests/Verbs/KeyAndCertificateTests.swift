@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Keys, certificates and identities by the native verbs.
 @Suite struct KeyAndCertificateTests {

@@ -1,7 +1,7 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A keychain on a keeper that only answers requests.
 @Suite struct PassThroughTests {

@@ -1,8 +1,8 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A secret that is stored only if the item has not changed since it was read.
 @Suite struct ReplacingTests {

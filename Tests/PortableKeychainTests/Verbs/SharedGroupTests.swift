@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The items that users store with the tool, which programs find by their whole names
 /// (item-semantics.md §5.13).

@@ -1,8 +1,8 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Several changes as one: in a vault by a transaction, elsewhere by taking back.
 @Suite struct TogetherTests {

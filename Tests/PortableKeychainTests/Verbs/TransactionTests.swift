@@ -1,8 +1,8 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Several changes of typed items: all of them, or none, whatever keeps them.
 @Suite struct TransactionTests {

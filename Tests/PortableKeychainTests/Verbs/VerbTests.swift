@@ -1,7 +1,7 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The effect of the verbs on a keychain in memory.
 @Suite struct VerbTests {

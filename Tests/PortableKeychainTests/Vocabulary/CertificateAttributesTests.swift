@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The attributes that follow from a certificate (item-semantics.md §1.7).
 @Suite struct CertificateAttributesTests {

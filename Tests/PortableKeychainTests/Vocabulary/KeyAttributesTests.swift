@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The attributes of keys (item-semantics.md §6.1).
 @Suite struct KeyAttributesTests {

@@ -1,7 +1,7 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The recovery key on paper (vault-format.md §5.5).
 @Suite struct RecoveryKeyTests {

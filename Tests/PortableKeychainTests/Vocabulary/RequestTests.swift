@@ -1,7 +1,7 @@
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The requests of the verbs to a keeper, one by one.
 @Suite struct RequestTests {

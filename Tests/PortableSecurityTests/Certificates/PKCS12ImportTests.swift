@@ -1,5 +1,5 @@
 import Foundation
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import PortableSecurity
 import Testing
 

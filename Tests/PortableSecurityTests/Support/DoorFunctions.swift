@@ -1,6 +1,6 @@
 import Foundation
 import ItemDictionaries
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 @testable import PortableSecurity
 

@@ -1,6 +1,6 @@
 internal import Foundation
 @_spi(Mutants) internal import KeychainSync
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import Synchronization
 
 /// A device of a fleet: a real keychain in memory, its clock, its user and its agent.

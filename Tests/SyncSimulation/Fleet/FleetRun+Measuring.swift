@@ -1,5 +1,5 @@
 package import KeychainSync
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension FleetRun {
     private enum Failure: Error { case notCommitted, notWritten, missing, noRest }

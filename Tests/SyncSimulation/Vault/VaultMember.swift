@@ -1,6 +1,6 @@
 internal import Foundation
 package import KeychainSync
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A real keychain with its agent, as a member of a vault that is kept in memory.
 package struct VaultMember: Sendable {

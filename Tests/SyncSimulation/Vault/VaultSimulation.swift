@@ -1,6 +1,6 @@
 internal import Foundation
 package import KeychainSync
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Some devices with real keys over one engine, which is honest, or lies to one of them.
 ///

@@ -1,5 +1,5 @@
 import KeychainctlKit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import keychainctl

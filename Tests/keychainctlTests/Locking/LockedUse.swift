@@ -1,5 +1,5 @@
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// One use of a command or helper that needs an item of a locked keychain.

@@ -1,6 +1,6 @@
 import Foundation
 import KeychainPasskeys
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 /// The functions of the test that a script can call, with `%`.

@@ -1,7 +1,7 @@
 #if Agent && os(Linux)
     import Foundation
     import KeychainAgent
-    import PortableKeychain
+    @_spi(Keepers) import PortableKeychain
     import TestPrograms
 
     /// `keychaind --agent` for the keychains of a tool, with a user who allows everything.

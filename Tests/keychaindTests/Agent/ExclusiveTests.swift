@@ -4,7 +4,7 @@
     import Synchronization
     import Testing
 
-    @testable import PortableKeychain
+    @_spi(Keepers) @testable import PortableKeychain
 
     /// Keychains that are used through the agent alone, with a real agent and the real kernel.
     @Suite struct ExclusiveTests {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension Keychain {
     /// The reason why a generic password was refused before any keychain was asked.

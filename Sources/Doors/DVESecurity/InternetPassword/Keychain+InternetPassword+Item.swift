@@ -1,5 +1,5 @@
 public import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension Keychain.InternetPassword {
     /// A password with its attributes; the password itself is not shown where an item is printed.

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension Keychain {
     /// The reason why an internet password was refused before any keychain was asked.

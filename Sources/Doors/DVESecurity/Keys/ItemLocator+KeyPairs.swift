@@ -1,6 +1,6 @@
 internal import AppleVocabulary
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 // Keys of pairs in the keychain.
 

@@ -1,6 +1,6 @@
 internal import AppleVocabulary
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 // Symmetric keys in the keychain: bytes of any length.
 

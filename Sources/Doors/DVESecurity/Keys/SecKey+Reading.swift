@@ -1,6 +1,6 @@
 internal import AppleVocabulary
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 // Keys as objects of the Security framework, as bytes, and as the library's own.
 

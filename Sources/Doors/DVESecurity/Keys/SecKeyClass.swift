@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The type of a key: the half of a pair and the algorithm, or a symmetric key.
 public enum SecKeyClass: Equatable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension ItemAttributes {
     /// An attribute as text; bytes of other programs that are not UTF-8 are repaired, not refused.

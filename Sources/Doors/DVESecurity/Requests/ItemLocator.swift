@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The items that a call is about: a class, attributes, one access group, and a set.
 ///

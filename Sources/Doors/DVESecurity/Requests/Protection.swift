@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The protection of an item, as attributes and as a question to the user.
 struct Protection {

@@ -1,6 +1,6 @@
 public import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A certificate with its private key.
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The keychain that the four functions use: that of the task, otherwise that of the process.
 ///

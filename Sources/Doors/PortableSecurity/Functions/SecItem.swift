@@ -1,6 +1,6 @@
 public import Foundation
-internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import ItemDictionaries
+@_spi(Keepers) internal import PortableKeychain
 
 /// Adds an item to the keychain.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Creates a key pair and stores its permanent halves.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Reads certificates with their private keys out of a PKCS #12 bundle (RFC 7292).
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A source of randomness; there is but one, so pass ``kSecRandomDefault``.
 public final class SecRandomRef: Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ItemDictionaries
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 // The live objects of `kSecValueRef` and `kSecReturnRef`, here and in the library.
 

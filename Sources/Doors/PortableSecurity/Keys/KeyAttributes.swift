@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The attributes of a live key, in the types that callers of `SecKeyCopyAttributes` expect.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The parameters of a new key pair (item-semantics.md §6.2).
 struct KeyPairParameters {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 // The requests of the repository to the keychain.
 extension KeychainRepository {

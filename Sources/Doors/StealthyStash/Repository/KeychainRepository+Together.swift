@@ -1,6 +1,6 @@
 internal import Foundation
-internal import ItemDictionaries
-internal import PortableKeychain
+@_spi(Keepers) internal import ItemDictionaries
+@_spi(Keepers) internal import PortableKeychain
 
 extension KeychainRepository: ChangesTogether {
     func performTogether(_ steps: [ChangeStep]) throws {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The keys of item dictionaries that this library writes and reads.
 enum ItemKey {

@@ -4,7 +4,7 @@
 
     extension SecItemFunctions {
         /// Apple's functions on the data-protection keychain.
-        public static let system = functions(usingDataProtection: true)
+        package static let system = functions(usingDataProtection: true)
 
         /// Apple's functions on one of the two keychains that macOS has.
         static func functions(usingDataProtection flag: Bool) -> SecItemFunctions {

@@ -3,31 +3,31 @@
 /// The dictionaries contain Swift values for Apple's string keys: `String`, `Data`, `Int64`,
 /// `Bool`, `Date`, and access controls, keys, certificates and identities as objects of the
 /// functions' own types.
-public struct SecItemFunctions: Sendable {
+package struct SecItemFunctions: Sendable {
     /// Adds an item, and returns a status and the requested result (`SecItemAdd`).
-    public var add: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
+    package var add: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
     /// Finds items, and returns a status and the requested result (`SecItemCopyMatching`).
-    public var copyMatching: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
+    package var copyMatching: @Sendable ([String: Any]) -> (status: Int32, result: Any?)
     /// Updates items, given the query and the changes, and returns a status (`SecItemUpdate`).
-    public var update: @Sendable ([String: Any], [String: Any]) -> Int32
+    package var update: @Sendable ([String: Any], [String: Any]) -> Int32
     /// Deletes items, and returns a status (`SecItemDelete`).
-    public var delete: @Sendable ([String: Any]) -> Int32
+    package var delete: @Sendable ([String: Any]) -> Int32
     /// Makes the object of an access control, or `nil` if there is no object for it.
     ///
     /// An item is never stored without an access control that has rules: without an object, adding
     /// and updating fail.
-    public var makeAccessControl: @Sendable (AccessControl) -> Any?
+    package var makeAccessControl: @Sendable (AccessControl) -> Any?
     /// Reads the object of an access control, or `nil` if it cannot be read.
-    public var readAccessControl: @Sendable (Any) -> AccessControl?
+    package var readAccessControl: @Sendable (Any) -> AccessControl?
     /// Makes the object of a key, certificate or identity (`kSecValueRef`), or `nil` if there is no
     /// object for it.
-    public var makeObject: @Sendable (ItemObject) -> Any?
+    package var makeObject: @Sendable (ItemObject) -> Any?
     /// Reads a key, certificate or identity from a result, or `nil` if it cannot be read.
-    public var readObject: @Sendable (Any) -> ItemObject?
+    package var readObject: @Sendable (Any) -> ItemObject?
     /// Makes the object of an authentication context, or `nil` if there is no object for it.
-    public var makeContext: @Sendable (AuthenticationContext) -> Any?
+    package var makeContext: @Sendable (AuthenticationContext) -> Any?
     /// Makes the object of a policy, or `nil` if there is no object for it.
-    public var makePolicy: @Sendable (CertificatePolicy) -> Any?
+    package var makePolicy: @Sendable (CertificatePolicy) -> Any?
 
     /// Makes a set of functions.
     ///
@@ -42,7 +42,7 @@ public struct SecItemFunctions: Sendable {
     ///   - readObject: Reads the object of a key, certificate or identity, or `nil`.
     ///   - makePolicy: Makes the object of a policy, or `nil`.
     ///   - makeContext: Makes the object of an authentication context, or `nil`.
-    public init(
+    package init(
         add: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         copyMatching: @escaping @Sendable ([String: Any]) -> (status: Int32, result: Any?),
         update: @escaping @Sendable ([String: Any], [String: Any]) -> Int32,

@@ -5,13 +5,13 @@ internal import KeychainEssentials
 ///
 /// Its answers have the same statuses and items as those of a local keychain. Objects
 /// (``ReturnOptions/reference``) are supported as far as the functions can make and read them.
-public struct SecItemKeeper: ItemKeeper {
+package struct SecItemKeeper: ItemKeeper {
     private let functions: SecItemFunctions
 
     /// Makes a keeper.
     ///
     /// - Parameter functions: The functions that store the items, such as Apple's own.
-    public init(_ functions: SecItemFunctions) { self.functions = functions }
+    package init(_ functions: SecItemFunctions) { self.functions = functions }
 
     /// Answers one request with one call, or with two if it must report a number of items.
     ///
@@ -19,7 +19,7 @@ public struct SecItemKeeper: ItemKeeper {
     /// - Returns: The answer. The number of updated or deleted items is counted just before the
     ///   change, so it can be wrong if others write at the same time.
     /// - Throws: ``KeychainError`` with the status that the function returned.
-    public func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+    package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
         let coding = SecItemCoding(functions)
         if let object = request.object, functions.makeObject(object) == nil {
             return try performApart(request, object)

@@ -1,4 +1,4 @@
-extension ItemKeeper {
+@_spi(Keepers) extension ItemKeeper {
     /// Makes the steps one after the other; if one fails, undoes those before it.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
         for step in steps { try step.check(isAlone: steps.count == 1) }

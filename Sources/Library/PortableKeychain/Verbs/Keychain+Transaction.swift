@@ -14,7 +14,7 @@ extension Keychain {
     /// read them before: other programs may change them in between.
     ///
     /// A keeper of your own without transactions makes one change after the other, and takes back
-    /// those before one that fails as far as possible (``ItemKeeper/performTogether(_:)``).
+    /// those before one that fails as far as possible (`ItemKeeper.performTogether(_:)`).
     ///
     /// - Parameter body: Collects the changes. When it throws, nothing happens.
     /// - Returns: The result of the closure, when all changes are stored.

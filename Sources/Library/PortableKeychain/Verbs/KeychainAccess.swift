@@ -108,7 +108,7 @@ public struct KeychainAccess: Sendable {
     ///   key is needed, ``KeychainError/Code/itemNotFound`` for a slot that does not exist,
     ///   ``KeychainError/Code/invalidParameter`` or ``KeychainError/Code/notAvailable`` for a slot
     ///   that cannot be added.
-    public func change(
+    @_spi(Keepers) public func change(
         _ change: AccessChange,
         proof: AccessProof,
         recoveryKey: RecoveryKey? = nil
@@ -124,10 +124,26 @@ public struct KeychainAccess: Sendable {
 
     /// Makes a recovery key that opens nothing yet.
     ///
-    /// - Parameter entropy: Randomness; replace it in tests only.
     /// - Returns: The key, which ``setRecoveryKey(_:confirmedBy:proof:)`` puts into the keychain.
-    public func newRecoveryKey(entropy: KeychainEntropy = .system) -> RecoveryKey {
-        RecoveryKey(entropy)
+    public func newRecoveryKey() -> RecoveryKey { newRecoveryKey(entropy: .system) }
+
+    /// Makes the recovery key of given randomness, for tests.
+    package func newRecoveryKey(entropy: KeychainEntropy) -> RecoveryKey { RecoveryKey(entropy) }
+
+    /// Removes a slot: from then on, its secret opens only old copies of the file.
+    ///
+    /// Items stay as they are. Every slot can be removed except that of the device key.
+    ///
+    /// - Parameters:
+    ///   - slot: The slot, of ``slots()``.
+    ///   - proof: The secret that opens the keychain now, and proves that its user is present: that
+    ///     of any slot but a credential's.
+    /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
+    ///   ``KeychainError/Code/authenticationRequired`` when the proof is not enough,
+    ///   ``KeychainError/Code/itemNotFound`` for a slot that does not exist, and
+    ///   ``KeychainError/Code/notAvailable`` when it cannot be removed.
+    public func remove(_ slot: AccessSlot, proof: AccessProof) throws(KeychainError) {
+        try change(.remove(slot.identifier), proof: proof)
     }
 
     /// Puts a recovery key into the keychain, in the place of an earlier one, after its user has
@@ -136,9 +152,9 @@ public struct KeychainAccess: Sendable {
     /// - Parameters:
     ///   - key: The key that was shown.
     ///   - typed: The text that the user typed, in ASCII.
-    ///   - proof: The same as for ``change(_:proof:recoveryKey:)``.
+    ///   - proof: The same as for ``remove(_:proof:)``.
     /// - Throws: ``KeychainError/Code/invalidParameter`` when something else was typed, and as
-    ///   ``change(_:proof:recoveryKey:)``.
+    ///   ``remove(_:proof:)``.
     public func setRecoveryKey(
         _ key: RecoveryKey,
         confirmedBy typed: SecretBytes,

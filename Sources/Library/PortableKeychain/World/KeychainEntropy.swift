@@ -3,7 +3,7 @@ internal import CKeychainPlatform
 /// The source of randomness, as a parameter: the only one for keys, nonces and references.
 ///
 /// Replace it in tests only; a predictable source makes a keychain worthless.
-public struct KeychainEntropy: Sendable {
+@_spi(Keepers) public struct KeychainEntropy: Sendable {
     /// Fills a buffer with random bytes.
     public let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The options for attributes that only generic passwords have.
 struct GenericPasswordOptions: ParsableArguments {

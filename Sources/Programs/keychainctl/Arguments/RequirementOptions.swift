@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The option for proofs that each reading of a new item requires.
 struct RequirementOptions: ParsableArguments {

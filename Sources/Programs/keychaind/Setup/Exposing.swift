@@ -1,6 +1,6 @@
 internal import KeychainSecretService
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SessionBus
 
 /// Shows items of the keychain to programs of the desktop, or hides them again.

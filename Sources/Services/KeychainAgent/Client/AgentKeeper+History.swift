@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The agent keeps what items were, if the caller asks for a history (agent-protocol.md §13).
 extension AgentKeeper: VersionedKeeper {

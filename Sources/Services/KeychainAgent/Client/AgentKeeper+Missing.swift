@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Operations on the file of the keychain, which the agent does not offer to its clients.
 extension AgentKeeper {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Answers requests with the items of a keychain that an agent has opened.
 ///

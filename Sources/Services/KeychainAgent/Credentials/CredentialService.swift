@@ -1,7 +1,7 @@
 internal import AgentSockets
 internal import CKeychainPlatform
 internal import KeychainLibC
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Gives services their secrets when systemd starts them, without any change of the services:
 /// `LoadCredential=NAME:/run/keychaind/credentials` in a unit.

@@ -1,7 +1,7 @@
 internal import AgentSockets
 internal import CKeychainPlatform
 internal import KeychainLibC
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Finds out who connected (agent-protocol.md §4).
 struct AgentGreeting {

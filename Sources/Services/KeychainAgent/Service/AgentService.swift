@@ -1,6 +1,6 @@
 package import AgentSockets
 internal import CKeychainPlatform
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import Synchronization
 internal import KeychainLibC
 

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension ServedConnection {
     /// The access groups of a view that some requests may use, after the user was asked for those

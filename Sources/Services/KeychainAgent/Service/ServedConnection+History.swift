@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The history of items, for a client (agent-protocol.md §13).
 extension ServedConnection {

@@ -1,7 +1,7 @@
 internal import AgentSockets
 internal import CKeychainPlatform
 internal import KeychainLibC
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Serves all users of a machine, each with a keychain of its own (`Documentation/SystemAgent.md`).
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A message of a client that the agent knows.
 enum ClientCall: Sendable {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A request of a client about the history of items (``VersionedKeeper``, agent-protocol.md §13).
 enum HistoryCall: Sendable {

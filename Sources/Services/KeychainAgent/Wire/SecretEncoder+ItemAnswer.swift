@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension SecretEncoder {
     mutating func answer(_ answer: ItemAnswer) throws(KeychainError) {

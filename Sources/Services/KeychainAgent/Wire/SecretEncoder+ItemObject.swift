@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension SecretEncoder {
     /// Writes a key, certificate or identity.

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 package import KeychainEssentials
 internal import SafeText
 

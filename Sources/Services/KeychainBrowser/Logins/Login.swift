@@ -1,6 +1,6 @@
 internal import KeychainEssentials
 internal import KeychainPasskeys
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// An internet password as far as it matters for pages, without its secret.

@@ -1,6 +1,6 @@
 internal import KeychainEssentials
 internal import KeychainPasskeys
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// The passwords of websites in a keychain: those that people store with the tool.

@@ -1,5 +1,5 @@
 internal import KeychainPasskeys
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 extension BrowserService {

@@ -1,5 +1,5 @@
 package import KeychainPasskeys
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The values that the service takes from the program around it.
 package struct BrowserSurroundings: Sendable {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Parameters of a ceremony that come from outside.
 package struct PasskeyWorld: Sendable {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import KeychainEssentials
 
 /// The account among the attributes of a private key (item-semantics.md §9).

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Items of a keychain that programs of the desktop see because their user chose them.
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import KeychainEssentials
 
 /// The form in which items of the bus are stored in a keychain.

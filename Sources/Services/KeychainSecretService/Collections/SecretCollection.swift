@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A collection on the bus: the items of one keychain that belong to it, and their index.
 ///

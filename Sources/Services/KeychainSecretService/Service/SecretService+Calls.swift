@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension SecretService {
     /// Finds out the method of a call, and its object.

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension SecretService {
     /// Answers `Get`, `GetAll` and `Set` of any object.

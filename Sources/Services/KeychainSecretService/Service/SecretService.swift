@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Answers the calls of programs to `org.freedesktop.secrets` (Secret Service API, draft 0.2).
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The encryption of secrets between a program and the service.
 struct SecretSession {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The operations that ssh may do with a key of a keychain: a mark among the attributes of the
 /// item.

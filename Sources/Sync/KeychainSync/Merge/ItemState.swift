@@ -1,5 +1,5 @@
 package import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// An item with the versions of its units, and the values that merges overwrote.
 package struct ItemState: Sendable, Equatable {

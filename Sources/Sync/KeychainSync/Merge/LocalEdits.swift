@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Finds the edits of an item by comparing it with the state that it last had.
 ///

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The smallest part that is merged as a whole: one attribute, or an item's content.
 package struct SyncUnit: Hashable, Comparable, Sendable {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The wait before something that failed is tried again: each time twice as long.
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Brings items and records together: the changes to store here, and those to send to the log.
 ///

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Synchronizes for as long as a program runs: after edits at once, and from time to time.
 package actor SyncRunner {

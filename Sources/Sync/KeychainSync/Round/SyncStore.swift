@@ -1,5 +1,5 @@
 package import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The items of this device and the state of synchronization, which are stored in one file and
 /// change in one transaction.

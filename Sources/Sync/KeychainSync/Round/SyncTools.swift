@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The parts that a device needs to synchronize.
 package struct SyncTools: Sendable {

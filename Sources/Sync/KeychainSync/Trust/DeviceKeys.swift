@@ -1,5 +1,5 @@
 internal import Crypto
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import KeychainEssentials
 
 /// The public keys of a device, by which it is named.

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The keys of an epoch: from one change of the keys to the next.
 struct EpochKeys: Sendable {

@@ -1,5 +1,5 @@
 internal import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A secret with which devices can join a vault, as its maker remembers it.
 struct Invite: Sendable {

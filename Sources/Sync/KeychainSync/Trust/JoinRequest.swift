@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A request to the members, from a device that has an invite (`Specification/sync-format.md` §8).
 struct JoinRequest: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The keys of an epoch, encrypted to each member, and the keys of the epoch before it.
 struct KeyWraps: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// One entry of the log: which records a commit replaced, signed by its author.
 struct SignedEntry: SyncSigned, Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import KeychainEssentials
 
 /// The strings that separate the uses of keys from each other (`Specification/sync-format.md` §2).

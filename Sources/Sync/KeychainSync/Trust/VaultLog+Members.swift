@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension VaultLog {
     /// Begins a vault on an engine that has no files yet.

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The log of a vault over an engine that is not trusted: it verifies all that it reads, and signs
 /// and seals all that it writes.

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import Synchronization
 
 /// Records under the keys of a vault (`Specification/sync-format.md` §5).

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The states that items have on this device, with edits that the log does not have yet.
 struct LocalStates {

@@ -1,5 +1,5 @@
 internal import KeychainEssentials
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import Synchronization
 
 /// The state of a reader that reads a vault from its first entry on, which is stored nowhere: of a

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension RecoveryKey {
     /// Makes the recovery key of a new vault.

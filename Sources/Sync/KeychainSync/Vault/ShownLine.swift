@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The line that a remote shows, verified from its first entry on, as a new device would.
 struct ShownLine: Sendable {

@@ -1,5 +1,5 @@
 internal import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The rounds of one keychain on one remote, for as long as a program runs.
 ///

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Lets the device that made an invite admit others, or refuse them.
 extension SyncedVault {

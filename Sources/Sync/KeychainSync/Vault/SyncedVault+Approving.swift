@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A device whose number is shown on the member that may let it in.
 package struct ComparedDevice: Sendable {

@@ -1,5 +1,5 @@
 package import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A value that another device's edit overwrote, and that is kept with its item.
 package struct SyncConflict: Sendable {

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A member, for people.
 package struct VaultDevice: Sendable, Equatable {

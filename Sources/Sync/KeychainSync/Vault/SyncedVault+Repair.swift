@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The result of a repair: records that a remote has lost or replaced.
 package struct VaultRepair: Sendable, Equatable {

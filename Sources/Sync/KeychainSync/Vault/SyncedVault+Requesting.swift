@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// A vault whose number is shown on the device that wants to join it.
 package struct ComparedVault: Sendable {

@@ -1,5 +1,5 @@
 internal import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// An edit that no other device has seen.
 package struct UnsentEdit: Sendable {

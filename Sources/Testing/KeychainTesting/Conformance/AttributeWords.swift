@@ -1,5 +1,5 @@
 internal import KeychainEssentials
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// Attributes as the tables write them: `[.account: "ann", .port: 80]`.
 struct AttributeWords: ExpressibleByDictionaryLiteral, Sendable {

@@ -1,4 +1,4 @@
-public import PortableKeychain
+@_spi(Keepers) public import PortableKeychain
 
 extension ConformanceSuite {
     /// A kind of keeper to be examined.
@@ -17,7 +17,7 @@ extension ConformanceSuite {
     /// A store under examination, with operations in addition to requests.
     public struct Session: Sendable {
         /// Creates a keeper on this session's store for a caller in the given access groups.
-        public let keeper: @Sendable ([String]) throws -> any ItemKeeper
+        @_spi(Keepers) public let keeper: @Sendable ([String]) throws -> any ItemKeeper
         /// The functions that lock the store; `nil` if it cannot be locked.
         public let locking: Locking?
         /// The clock of the store; `nil` if it cannot be set.
@@ -33,7 +33,7 @@ extension ConformanceSuite {
         ///   - time: The clock of the store; without it, rules on exact times are skipped.
         ///   - authentication: The simulated user; without it, rules about prompts are skipped.
         ///   - keeper: Makes a keeper for a caller in the given groups, all on the same store.
-        public init(
+        @_spi(Keepers) public init(
             locking: Locking? = nil,
             time: Time? = nil,
             authentication: Authentication? = nil,

@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// The expected answer of a rule.
 enum Expectation {

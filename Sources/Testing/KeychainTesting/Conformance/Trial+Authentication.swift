@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension Trial {
     /// Performs a request and compares the result, with a user who cannot answer; counts the

@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// The check of one rule on one fresh session: asks, compares, and collects failures.
 final class Trial {

@@ -1,8 +1,8 @@
-public import PortableKeychain
+@_spi(Keepers) public import PortableKeychain
 internal import Synchronization
 
 /// A keeper that remembers its requests: shows the result of a door's translation.
-public final class RecordingKeeper: ItemKeeper {
+@_spi(Keepers) public final class RecordingKeeper: ItemKeeper {
     private let keeper: any ItemKeeper
     private let recorded = Mutex<[ItemRequest]>([])
 

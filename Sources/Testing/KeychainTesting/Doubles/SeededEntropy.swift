@@ -1,4 +1,4 @@
-public import PortableKeychain
+@_spi(Keepers) public import PortableKeychain
 internal import Synchronization
 
 /// Bytes that look random and are the same in each run.
@@ -6,7 +6,7 @@ internal import Synchronization
 /// Only for tests: with the seed, everything sealed with it can be opened. The
 /// generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// 2014).
-public final class SeededEntropy: Sendable {
+@_spi(Keepers) public final class SeededEntropy: Sendable {
     private let state: Mutex<UInt64>
 
     /// Creates a source.

@@ -1,5 +1,5 @@
 internal import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A key to test with, and facts about it from other sources than the code under test.
 package struct KeyFixture: Sendable {

@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ConformanceRule {
     /// Specification 2.1: attributes that a class does not have, in every place where one stands.

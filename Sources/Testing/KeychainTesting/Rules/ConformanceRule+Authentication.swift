@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ConformanceRule {
     /// Specification 4.5: the times when the user is asked, and the effect of the answers.

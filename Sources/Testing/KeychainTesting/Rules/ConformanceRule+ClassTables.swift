@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// The attributes of a class of items.
 struct ClassTable: Sendable {

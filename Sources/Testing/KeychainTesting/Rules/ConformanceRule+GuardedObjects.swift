@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 /// Specification 4.5 and 6.7: keys and certificates that require user authentication.
 extension ConformanceRule {

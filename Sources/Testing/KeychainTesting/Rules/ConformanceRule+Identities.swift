@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ConformanceRule {
     /// Specification 1.9 and 6.7: certificates joined with their private keys.

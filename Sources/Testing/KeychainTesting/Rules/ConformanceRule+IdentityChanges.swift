@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ConformanceRule {
     /// Specification 3.2 and 3.4: storing and changing identities.

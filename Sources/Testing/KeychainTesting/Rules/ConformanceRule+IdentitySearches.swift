@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ConformanceRule {
     /// Specification 6.7: which half an attribute is compared with.

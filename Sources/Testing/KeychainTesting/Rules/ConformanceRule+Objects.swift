@@ -1,4 +1,4 @@
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 
 extension ConformanceRule {
     /// Specification 1.7, 2.3 and 6.1: keys and certificates as objects instead of attributes.

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// Answers git's requests from a keychain.

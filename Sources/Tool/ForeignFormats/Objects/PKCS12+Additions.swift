@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension PKCS12 {
     /// One request for each key and each certificate; a label in the attributes is used only for

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import KeychainEssentials
 
 /// The command line's name for an attribute, in options and in output, and the format of its

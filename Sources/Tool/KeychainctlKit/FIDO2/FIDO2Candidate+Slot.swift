@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// The parameters of a slot of a security key (vault-format.md §5.2): whether its PIN is needed, and

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The names that people gave the security keys of a keychain, and when they were enrolled.
 ///

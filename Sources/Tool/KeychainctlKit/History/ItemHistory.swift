@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import KeychainEssentials
 
 /// Earlier versions of items, by the names that people give.

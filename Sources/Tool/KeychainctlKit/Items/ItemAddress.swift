@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// An address as people type or paste it, to find the passwords of its server:

@@ -1,5 +1,5 @@
 internal import KeychainPasskeys
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The user's options beside a name, which choose between items that have it.
 package struct ItemChoice: Equatable, Sendable {

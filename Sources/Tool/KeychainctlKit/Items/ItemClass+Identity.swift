@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension ItemClass {
     /// The attributes that identify an item in its access group, each with its value or default.

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// The lines of an item's comment about its place among others: its folder, its tags, and further

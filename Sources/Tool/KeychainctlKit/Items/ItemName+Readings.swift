@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension ItemName {
     /// One way to understand a name: as a place, or as a place and an account.

@@ -1,5 +1,5 @@
 internal import KeychainPasskeys
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// A name that a person gives for a password: its label, its service, or its address.
 ///

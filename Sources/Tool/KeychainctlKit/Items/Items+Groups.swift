@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension Items {
     /// Decides in which group an item is that a person names without one: in that of new items, or

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 // The local and the synchronized item of one name are two items for Apple's semantics
 // (item-semantics.md §2.6), and for the doors. A person who gives a name means one: here is what

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The password items of a keychain, with the same operations for both classes.
 ///

@@ -1,5 +1,5 @@
 internal import KeychainPasskeys
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension ListedItem {
     /// The name that a person can give for the item: its place, or else its label, and its account.

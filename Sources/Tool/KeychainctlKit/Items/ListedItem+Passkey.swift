@@ -1,6 +1,6 @@
 internal import KeychainEssentials
 package import KeychainPasskeys
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 extension ListedItem {

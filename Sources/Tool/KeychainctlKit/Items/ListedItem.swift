@@ -1,5 +1,5 @@
 internal import KeychainPasskeys
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 package import SafeText
 internal import KeychainEssentials
 

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// The output of keys, certificates and identities: tables, lines and JSON.

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 extension Keychain.Configuration {
     /// The configuration of the command line: all access groups are visible, and new items are

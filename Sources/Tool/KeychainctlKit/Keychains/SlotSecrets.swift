@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Obtains the secrets of a keychain's slots: from its user, from the machine's chip, and from
 /// security keys.

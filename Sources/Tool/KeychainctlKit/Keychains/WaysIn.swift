@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Functions that the commands about the ways into a keychain share.
 package enum WaysIn {

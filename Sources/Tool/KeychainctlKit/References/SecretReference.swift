@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// The name of a secret in a command line, a file of variables or a template.

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import KeychainLibC
 
 /// A random secret: letters and digits, one by the rules of a website, or words that can be

@@ -1,6 +1,6 @@
 internal import ForeignFormats
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension SecurityVerb {
     /// The verbs that move keys and certificates between keychains and files.

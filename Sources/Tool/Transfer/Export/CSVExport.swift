@@ -1,6 +1,6 @@
 internal import ForeignFormats
 internal import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// An export of passwords in the CSV format of Apple Passwords, which most other programs read.

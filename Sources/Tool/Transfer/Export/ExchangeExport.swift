@@ -2,7 +2,7 @@ internal import ForeignFormats
 internal import KeychainPasskeys
 internal import KeychainctlKit
 package import KeychainEssentials
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// An export in the Credential Exchange Format of the FIDO Alliance (CXF 1.0): passwords with their

@@ -1,7 +1,7 @@
 package import ForeignFormats
 internal import KeychainPasskeys
 internal import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 package import SafeText
 internal import KeychainEssentials
 

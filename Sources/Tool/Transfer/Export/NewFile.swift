@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import KeychainLibC
 
 /// Creates files with secrets, which only the user can read.

@@ -1,7 +1,7 @@
 package import ForeignFormats
 internal import KeychainPasskeys
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 extension ForeignEntry {

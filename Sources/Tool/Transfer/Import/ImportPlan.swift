@@ -1,5 +1,5 @@
 package import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The planned effect of an import on each item, determined before anything is changed.
 ///

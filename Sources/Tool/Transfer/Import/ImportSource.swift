@@ -1,6 +1,6 @@
 package import ForeignFormats
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 internal import KeychainLibC
 

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import KeychainEssentials
 
 /// A password to be stored by an import: its class, attributes and secret.

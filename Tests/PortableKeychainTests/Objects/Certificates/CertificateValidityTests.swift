@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The time in which certificates are valid: bounds included, in trust and in searches alike (RFC
 /// 5280, 4.1.2.5; item-semantics.md §2.2 and §6.5).

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// NaCl's `crypto_box`, against another implementation.
 @Suite(.enabled(if: MessageBox.isPresent, "needs libsodium.so.23 (libsodium23)"))

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import SealedStore
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The engine's result for a vector: the accepting side of `Specification/Vectors/check.py`.
 enum Judge {

@@ -1,6 +1,6 @@
 import Crypto
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// The engine's results for slots and keybags of the third version.
 extension Judge {

@@ -1,7 +1,7 @@
 import Crypto
 import SealedStore
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// A row of a vector with all that is inside, composed here a second time, so that it can be made
 /// wrong in ways that the engine never makes it.

@@ -1,8 +1,8 @@
 import Crypto
-import KeychainTesting
+@_spi(Keepers) import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Keys and shorthands from which vectors are made: the same in each run.
 struct VectorSource {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// Encoded attributes (vault-format.md §8.1).

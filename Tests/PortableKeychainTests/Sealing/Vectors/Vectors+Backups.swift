@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     private static let passphrase = Array("two words".utf8)

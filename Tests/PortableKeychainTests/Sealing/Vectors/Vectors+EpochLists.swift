@@ -1,4 +1,4 @@
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// The epochs for which the counter of a token stands (vault-format.md §16.1).

@@ -1,6 +1,6 @@
 import Crypto
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Slots and keybags of the third version (vault-format.md §5.2).
 extension VectorSource {

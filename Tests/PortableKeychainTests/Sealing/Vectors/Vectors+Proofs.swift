@@ -1,6 +1,6 @@
 import Crypto
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// Keybags with a key of the user's presence (vault-format.md §12.1).

@@ -1,6 +1,6 @@
 import Crypto
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// The results of a rotation: the next identifier, and envelopes inside of others

@@ -1,4 +1,4 @@
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// The files of a device key that a token sealed, and of its copy (vault-format.md §6.1, §6.2).

@@ -1,6 +1,6 @@
 import KeychainctlKit
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// The parameters of a slot of a security key (vault-format.md §5.2).

@@ -1,6 +1,6 @@
 import SealedStore
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
     /// Tokens, leaves, sums and item digests (vault-format.md §7.2, §8.4, §9.1 and §9.2): values

@@ -41,7 +41,7 @@ extension Keychain {
         /// The time.
         public var clock = KeychainClock.system
         /// Randomness; replace it in tests only.
-        public var entropy = KeychainEntropy.system
+        @_spi(Keepers) public var entropy = KeychainEntropy.system
         /// The time that a keychain stays unlocked if unlocking names none, in whole seconds from 1
         /// to 4,294,967,295; 12 hours by default.
         ///

@@ -1,4 +1,4 @@
-extension AttributeKey {
+@_spi(Keepers) extension AttributeKey {
     // Certificates (Specification/item-semantics.md, 1.7).
     /// The version of a certificate, 1 to 3, `kSecAttrCertificateType`.
     public static let certificateType = key("ctyp")

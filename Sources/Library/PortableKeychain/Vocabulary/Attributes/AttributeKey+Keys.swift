@@ -1,4 +1,4 @@
-extension AttributeKey {
+@_spi(Keepers) extension AttributeKey {
     // Keys (Specification/item-semantics.md, 1.8).
     /// Whether the key is public or private, `kSecAttrKeyClass`.
     public static let keyClass = key("kcls")

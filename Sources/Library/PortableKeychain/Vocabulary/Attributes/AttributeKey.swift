@@ -1,5 +1,5 @@
 /// The name of an attribute: Apple's four characters (`kSecAttr…`), packed.
-public struct AttributeKey: Hashable, Comparable, Sendable {
+@_spi(Keepers) public struct AttributeKey: Hashable, Comparable, Sendable {
     /// The four ASCII characters, the first in the highest byte.
     public let code: UInt32
 
@@ -30,7 +30,7 @@ public struct AttributeKey: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.code < right.code }
 }
 
-extension AttributeKey {
+@_spi(Keepers) extension AttributeKey {
     // Common to all classes (Specification/item-semantics.md, 1.3).
     /// The time when the item was added, `kSecAttrCreationDate`.
     public static let creationDate = Self(literal: "cdat")

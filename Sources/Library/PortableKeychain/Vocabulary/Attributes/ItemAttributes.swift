@@ -1,8 +1,5 @@
 /// The attributes of an item: values by key, in the order of the keys.
-public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
-    /// One attribute.
-    public typealias Element = (key: AttributeKey, value: AttributeValue)
-
+public struct ItemAttributes: Sendable, Hashable {
     fileprivate struct Entry: Hashable, Sendable {
         var key: AttributeKey
         var value: AttributeValue
@@ -17,12 +14,7 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     private var storage = Storage.decoded([])
 
     /// Makes an empty set.
-    public init() {}
-
-    /// Makes a set from a literal; of two equal keys, the last one is used.
-    public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
-        for (key, value) in elements { self[key] = value }
-    }
+    @_spi(Keepers) public init() {}
 
     /// Makes a set whose attributes are decoded when they are asked for.
     package init(_ encoded: EncodedAttributes) { storage = .encoded(encoded) }
@@ -50,7 +42,7 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     }
 
     /// The value for a key; `nil` removes it.
-    public subscript(key: AttributeKey) -> AttributeValue? {
+    @_spi(Keepers) public subscript(key: AttributeKey) -> AttributeValue? {
         get {
             switch storage {
             case .decoded(let entries):
@@ -93,10 +85,10 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
     }
 
     /// The number of attributes.
-    public var count: Int { entries.count }
+    @_spi(Keepers) public var count: Int { entries.count }
 
     /// Whether there are no attributes.
-    public var isEmpty: Bool { entries.isEmpty }
+    @_spi(Keepers) public var isEmpty: Bool { entries.isEmpty }
 
     /// Reserves memory for a number of attributes.
     package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
@@ -111,6 +103,19 @@ public struct ItemAttributes: Sendable, Hashable, ExpressibleByDictionaryLiteral
 
     /// Hashes all attributes.
     public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+@_spi(Keepers) extension ItemAttributes: ExpressibleByDictionaryLiteral {
+    /// Makes a set from a literal; of two equal keys, the last one is used.
+    public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
+        self.init()
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+@_spi(Keepers) extension ItemAttributes: Sequence {
+    /// One attribute.
+    public typealias Element = (key: AttributeKey, value: AttributeValue)
 
     /// An iterator over the attributes in the order of their keys.
     public struct Iterator: IteratorProtocol {

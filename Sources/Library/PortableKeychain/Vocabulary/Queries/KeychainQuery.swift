@@ -14,7 +14,7 @@
 /// of the caller. Values are compared byte by byte.
 public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     /// The attributes that an item must have.
-    public private(set) var attributes: ItemAttributes = [:]
+    package private(set) var attributes: ItemAttributes = [:]
     private(set) var reference: PersistentReference<Item>?
     private(set) var filters: [MatchFilter] = []
     private(set) var interaction = UserInteraction.allowed
@@ -58,7 +58,7 @@ public struct KeychainQuery<Item: KeychainItem>: Hashable, Sendable {
     ///   - key: The attribute.
     ///   - value: The value; `nil` adds no condition.
     /// - Returns: The narrower query.
-    public func with(_ key: AttributeKey, _ value: AttributeValue?) -> Self {
+    @_spi(Keepers) public func with(_ key: AttributeKey, _ value: AttributeValue?) -> Self {
         guard let value else { return self }
         return changing { $0.attributes[key] = value }
     }

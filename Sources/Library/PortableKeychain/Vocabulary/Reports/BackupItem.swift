@@ -1,5 +1,5 @@
 /// An item with everything that a backup stores about it.
-public struct BackupItem: Sendable {
+@_spi(Keepers) public struct BackupItem: Sendable {
     /// The class: passwords, certificates or keys; identities are two items.
     public var itemClass: ItemClass
     /// The 16 bytes by which persistent references identify the item.
@@ -30,7 +30,7 @@ public struct BackupItem: Sendable {
 }
 
 /// The items that a backup may contain, and the numbers of those that it may not.
-public struct BackupContent: Sendable {
+@_spi(Keepers) public struct BackupContent: Sendable {
     /// The items, class by class, in the order in which they were stored.
     public var items: [BackupItem] = []
     /// The number of items that must not leave this device.

@@ -1,6 +1,6 @@
 /// The ordered access groups of one caller; new items are added to the first by default
 /// (item-semantics.md §5).
-public struct AccessGroups: Hashable, Sendable {
+@_spi(Keepers) public struct AccessGroups: Hashable, Sendable {
     /// The groups, in order.
     public let names: [String]
     /// The group in which requests go on that name one item and find none in the others

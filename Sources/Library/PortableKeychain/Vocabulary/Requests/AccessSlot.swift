@@ -25,11 +25,11 @@ public struct AccessSlot: Hashable, Sendable {
     /// The kind of secret that opens it.
     public let kind: Kind
     /// 32 random bytes, different in each slot; of a security key, the salt of hmac-secret.
-    public let salt: [UInt8]
+    @_spi(Keepers) public let salt: [UInt8]
     /// The data that the program which added the slot needs to open it, such as a sealed blob.
     ///
     /// At most 1,024 bytes; empty for the kinds that need nothing, and for a passcode.
-    public let parameters: [UInt8]
+    @_spi(Keepers) public let parameters: [UInt8]
 
     init(kind: Kind, salt: [UInt8], parameters: [UInt8]) {
         self.kind = kind
@@ -40,7 +40,7 @@ public struct AccessSlot: Hashable, Sendable {
 }
 
 /// A slot that is to be added, with the secret that will open it.
-public struct NewAccessSlot: Sendable {
+@_spi(Keepers) public struct NewAccessSlot: Sendable {
     /// The kind of secret that opens it: a token, a token with a PIN, a security key, or a
     /// credential.
     public var kind: AccessSlot.Kind
@@ -88,7 +88,7 @@ public enum AccessProof: Sendable {
 }
 
 /// A change of the ways into a keychain.
-public enum AccessChange: Sendable {
+@_spi(Keepers) public enum AccessChange: Sendable {
     /// Sets or changes the passcode (1 to 4,096 bytes); `nil` removes it.
     case passcode(SecretBytes?)
     /// Adds a slot whose secret comes from outside.

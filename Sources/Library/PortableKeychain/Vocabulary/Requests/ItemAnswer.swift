@@ -1,5 +1,5 @@
 /// The answer of a keeper to an ``ItemRequest``.
-public struct ItemAnswer: Sendable {
+@_spi(Keepers) public struct ItemAnswer: Sendable {
     /// One item of an answer, with the parts that the request selected.
     public struct Item: Sendable {
         /// The class the item belongs to.

@@ -17,7 +17,7 @@
 ///
 /// let keychain = Keychain(keeper: ReadOnlyKeeper(keeper: try Keychain.default))
 /// ```
-public protocol ItemKeeper: Sendable {
+@_spi(Keepers) public protocol ItemKeeper: Sendable {
     /// Answers one request, completely or not at all.
     ///
     /// - Parameter request: The request.

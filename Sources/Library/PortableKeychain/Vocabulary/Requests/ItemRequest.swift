@@ -3,7 +3,7 @@
 /// A request contains what the caller stated and is not validated: the keeper that answers it
 /// decides whether an attribute exists in a class or an option is allowed with a verb
 /// (`Specification/item-semantics.md`).
-public struct ItemRequest: Sendable {
+@_spi(Keepers) public struct ItemRequest: Sendable {
     /// The operation on the items.
     public enum Verb: Sendable {
         /// Stores one new item.
@@ -113,7 +113,7 @@ public struct ItemRequest: Sendable {
 }
 
 /// The new values of an update; other values do not change.
-public struct ItemChanges: Sendable {
+@_spi(Keepers) public struct ItemChanges: Sendable {
     /// The attributes to replace.
     public var attributes: ItemAttributes
     /// The new payload, or `nil` to leave it unchanged.
@@ -127,7 +127,7 @@ public struct ItemChanges: Sendable {
 }
 
 /// The parts of each item to return (`kSecReturn…`).
-public struct ReturnOptions: OptionSet, Hashable, Sendable {
+@_spi(Keepers) public struct ReturnOptions: OptionSet, Hashable, Sendable {
     /// The bits of the set.
     public let rawValue: UInt8
 

@@ -6,7 +6,7 @@
 ///
 /// An addition can also replace an item (``replaced``), which asks the user for nothing where an
 /// update would: the old secret is not read.
-public struct ItemStep: Sendable {
+@_spi(Keepers) public struct ItemStep: Sendable {
     /// The request.
     public var request: ItemRequest
     /// The request to make instead if an addition finds that the item exists, or if an update or

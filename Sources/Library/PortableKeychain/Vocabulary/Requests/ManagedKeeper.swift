@@ -5,7 +5,7 @@
 /// Every requirement except the first has a default that fails with
 /// ``KeychainError/Code/unimplemented`` and names the missing operation, so implement the ones that
 /// your store supports. A keeper without any of them conforms only to ``ItemKeeper``.
-public protocol ManagedKeeper: ItemKeeper {
+@_spi(Keepers) public protocol ManagedKeeper: ItemKeeper {
     /// The access groups of the caller, in order; a new item without a group is added to the first.
     var accessGroups: AccessGroups { get }
 
@@ -154,7 +154,7 @@ public protocol ManagedKeeper: ItemKeeper {
     var changeMark: [UInt8] { get throws(KeychainError) }
 }
 
-extension ManagedKeeper {
+@_spi(Keepers) extension ManagedKeeper {
     /// Fails: the keeper does not support other groups.
     public func withAccessGroups(
         _ groups: AccessGroups

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension WaysIn {
     /// Removes slots after asking for a proof, says which secrets still open copies, and offers new

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KeychainAgent
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// `keychainctl agent exclusive`.
 struct AgentExclusiveCommand: ParsableCommand {

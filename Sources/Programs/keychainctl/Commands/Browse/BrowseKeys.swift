@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// The last lines of the screen: a message, and the keys that have a use, which the help explains.

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Stores items, by the rules that 'add' and 'edit' have too.
 extension Browser {

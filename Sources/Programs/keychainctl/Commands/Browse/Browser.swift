@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Runs the browser on a terminal: passes keys to the state and carries out its effects.
 struct Browser {

@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// One attribute that a person edits.
 struct ItemField: Equatable, Sendable {

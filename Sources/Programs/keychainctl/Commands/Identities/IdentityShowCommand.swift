@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// `keychainctl identity show`.
 struct IdentityShowCommand: AnsweringCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The device that holds the keys, which never leave it.
 enum TokenName: String, CaseIterable, ExpressibleByArgument {

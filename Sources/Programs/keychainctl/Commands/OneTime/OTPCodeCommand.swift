@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import CKeychainPlatform
 internal import ForeignFormats
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl otp code`.

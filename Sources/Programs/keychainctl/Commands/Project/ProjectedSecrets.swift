@@ -1,5 +1,5 @@
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The secrets that files of a folder get, and their names.
 struct ProjectedSecrets {

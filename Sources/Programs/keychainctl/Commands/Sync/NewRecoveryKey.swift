@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// The options of the commands that print a new recovery key of synchronized keychains.
 struct NewRecoveryKey: ParsableArguments {

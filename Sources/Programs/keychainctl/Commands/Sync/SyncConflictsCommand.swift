@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl sync conflicts`.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl sync remove`.

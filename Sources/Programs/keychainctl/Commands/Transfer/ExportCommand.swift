@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import KeychainctlKit
 internal import KeychainEssentials
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 internal import Transfer
 
