@@ -17,8 +17,8 @@
             let keychain = try Keychain.inMemory(configuration)
             let key = try keychain.keys.generate(for: KeyItem(tag: "signing"), heldBy: .token)
             let message = Array("message".utf8)
-            let signature = try key.sign(message, .ecdsaSignatureMessageX962SHA256)
-            try key.publicKey.verify(signature, of: message, .ecdsaSignatureMessageX962SHA256)
+            let signature = try key.sign(message, .ecdsa(.sha256))
+            try key.publicKey.verify(signature, of: message, .ecdsa(.sha256))
 
             let secret = SecretBytes.random(count: 32)
             let pin = SecretBytes(utf8: "2468")

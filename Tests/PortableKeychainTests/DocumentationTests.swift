@@ -205,8 +205,8 @@ import Testing
         let identity = try keychain.identities.only(matching: query)
         #expect(identity?.certificate == certificate)
         if let identity = try keychain.identities.only(matching: query) {
-            let signature = try identity.privateKey.sign(message, .ecdsaSignatureMessageX962SHA256)
-            try own.keyMaterial.publicKey.verify(signature, of: message, .ecdsaSignatureMessageX962SHA256)
+            let signature = try identity.privateKey.sign(message, .ecdsa(.sha256))
+            try own.keyMaterial.publicKey.verify(signature, of: message, .ecdsa(.sha256))
             let theirs = try identity.privateKey.converted(to: P256.Signing.PrivateKey.self)
             #expect(theirs.rawRepresentation == own.rawRepresentation)
         }

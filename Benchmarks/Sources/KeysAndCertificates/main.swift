@@ -32,9 +32,9 @@ func peer(_ path: String, _ kind: String) throws -> [Double] {
 }
 
 let kinds: [(name: String, peer: String, make: KeySpecification, algorithm: KeyAlgorithm)] = [
-    ("P-256", "ec", .p256, .ecdsaSignatureMessageX962SHA256),
-    ("RSA 2048", "rsa", .rsa(bits: 2048), .rsaSignatureMessagePKCS1v15SHA256),
-    ("Ed25519", "ed25519", .ed25519, .edDSASignatureMessageCurve25519SHA512),
+    ("P-256", "ec", .p256, .ecdsa(.sha256)),
+    ("RSA 2048", "rsa", .rsa(bits: 2048), .rsaPKCS1(.sha256)),
+    ("Ed25519", "ed25519", .ed25519, .ed25519),
 ]
 let message = [UInt8](repeating: 7, count: 32)
 

@@ -55,7 +55,7 @@ print("found    \(found.subject), valid until \(found.notValidAfter.formatted(.i
 
 // Sign with what was found…
 let message = Data("hello".utf8)
-let signature = try identity.privateKey.sign(Array(message), .ecdsaSignatureMessageX962SHA256)
+let signature = try identity.privateKey.sign(Array(message), .ecdsa(.sha256))
 print("signed   \(message.count) bytes: \(signature.count) bytes of signature")
 
 // …and check it as a client would, with the certificate alone and another library.

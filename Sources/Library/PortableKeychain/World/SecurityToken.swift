@@ -15,7 +15,7 @@
 /// configuration.token = SoftwareToken()
 /// let keychain = try Keychain.inMemory(configuration)
 /// let key = try keychain.keys.generate(for: KeyItem(tag: "signing"), heldBy: .token)
-/// let signature = try key.sign(Array("message".utf8), .ecdsaSignatureMessageX962SHA256)
+/// let signature = try key.sign(Array("message".utf8), .ecdsa(.sha256))
 /// ```
 public protocol SecurityToken: Sendable {
     /// Whether this program can have the token make keys; it always seals secrets.

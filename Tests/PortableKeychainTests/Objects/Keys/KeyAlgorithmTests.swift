@@ -34,6 +34,37 @@ import Testing
         #expect(algorithm.rawValue == name)
     }
 
+    /// The names that the parts make are Apple's, and each is that of the parts.
+    @Test func composesNamesOfApple() {
+        for hash in KeyHash.allCases {
+            let algorithms: [KeyAlgorithm] = [
+                .ecdsa(hash), .ecdsa(hash, of: .digest), .ecdsa(hash, as: .rfc4754),
+                .ecdsa(hash, of: .digest, as: .rfc4754), .rsaPSS(hash),
+                .rsaPSS(hash, of: .digest), .rsaPKCS1(hash), .rsaPKCS1(hash, of: .digest),
+                .rsaOAEP(hash), .rsaOAEPWithAESGCM(hash), .ecies(hash), .ecdh(hash),
+            ]
+            #expect(Set(algorithms).isSubset(of: KeyAlgorithm.allCases), "\(hash)")
+            #expect(Set(algorithms).count == algorithms.count)
+        }
+        #expect(KeyAlgorithm.ecdsa(.sha256) == .ecdsaSignatureMessageX962SHA256)
+        #expect(
+            KeyAlgorithm.ecdsa(.sha512, of: .digest, as: .rfc4754)
+                == .ecdsaSignatureDigestRFC4754SHA512
+        )
+        #expect(KeyAlgorithm.rsaPSS(.sha384) == .rsaSignatureMessagePSSSHA384)
+        #expect(
+            KeyAlgorithm.rsaPKCS1(.sha1, of: .digest) == .rsaSignatureDigestPKCS1v15SHA1
+        )
+        #expect(KeyAlgorithm.rsaOAEP(.sha256) == .rsaEncryptionOAEPSHA256)
+        #expect(KeyAlgorithm.rsaOAEPWithAESGCM(.sha256) == .rsaEncryptionOAEPSHA256AESGCM)
+        #expect(
+            KeyAlgorithm.ecies(.sha256) == .eciesEncryptionStandardVariableIVX963SHA256AESGCM
+        )
+        #expect(KeyAlgorithm.ecies(.sha1) == .eciesEncryptionStandardX963SHA1AESGCM)
+        #expect(KeyAlgorithm.ecdh(.sha224) == .ecdhKeyExchangeStandardX963SHA224)
+        #expect(KeyAlgorithm.ecdh == .ecdhKeyExchangeStandard)
+    }
+
     @Test(
         arguments: [
             "", "algid", "algid:sign:RSA", "algid:sign:RSA:", "algid:sign:RSA:raw:SHA1",

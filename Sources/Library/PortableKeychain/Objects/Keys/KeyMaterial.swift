@@ -18,8 +18,8 @@ internal import Crypto
 /// ```swift
 /// let key = try KeyMaterial.generate(.p256)
 /// let message = Array("message".utf8)
-/// let signature = try key.sign(message, .ecdsaSignatureMessageX962SHA256)
-/// try key.publicKey.verify(signature, of: message, .ecdsaSignatureMessageX962SHA256)
+/// let signature = try key.sign(message, .ecdsa(.sha256))
+/// try key.publicKey.verify(signature, of: message, .ecdsa(.sha256))
 /// ```
 public final class KeyMaterial: Sendable {
     /// The algorithm.

@@ -1,7 +1,7 @@
 /// One half of a key pair in a keychain, found by the tag that your program gives it.
 ///
 /// Store one with `keychain.keys.add(_:for:)`, or create one with
-/// ``KeychainObjects/generate(_:for:storing:heldBy:)``. There is no `set`, because the key itself
+/// ``KeychainObjects/generate(_:for:storesPublicKey:heldBy:)``. There is no `set`, because the key itself
 /// is a part of the item's primary key: another key under the same tag is another item. To replace
 /// a key, delete it and add the new one.
 ///
@@ -9,7 +9,7 @@
 /// let keychain = try Keychain.default
 /// let item = KeyItem(tag: "com.example.signing", label: "Signs our releases")
 /// let key = try keychain.keys.generate(.p256, for: item)
-/// let signature = try key.sign(Array("message".utf8), .ecdsaSignatureMessageX962SHA256)
+/// let signature = try key.sign(Array("message".utf8), .ecdsa(.sha256))
 /// ```
 public struct KeyItem: KeyItemAttributes {
     /// Apple's class of these items, `kSecClassKey`, which is the text `keys`.

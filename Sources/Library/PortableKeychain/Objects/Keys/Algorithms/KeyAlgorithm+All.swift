@@ -1,6 +1,6 @@
-extension KeyAlgorithm: CaseIterable {
+extension KeyAlgorithm {
     /// All algorithms that have a name, also those that no library here offers.
-    public static let allCases: [KeyAlgorithm] = [
+    package static let allCases: [KeyAlgorithm] = [
         .rsaSignatureRaw,
         .rsaSignatureDigestPKCS1v15Raw,
         .rsaSignatureDigestPKCS1v15SHA1,

@@ -1,12 +1,22 @@
 internal import Crypto
 
-/// A hash function as algorithm names spell it.
-enum KeyHash: String, Hashable, Sendable, CaseIterable {
+/// The hash function of a ``KeyAlgorithm``.
+///
+/// Its raw value is the part of Apple's names.
+@nonexhaustive public enum KeyHash: String, Hashable, Sendable {
+    /// SHA-1, which is weak, and only for old peers.
     case sha1 = "SHA1"
+    /// SHA-224.
     case sha224 = "SHA224"
+    /// SHA-256.
     case sha256 = "SHA256"
+    /// SHA-384.
     case sha384 = "SHA384"
+    /// SHA-512.
     case sha512 = "SHA512"
+
+    /// All of them.
+    package static let allCases = [KeyHash.sha1, .sha224, .sha256, .sha384, .sha512]
 
     /// The length of a digest in bytes.
     var length: Int {
