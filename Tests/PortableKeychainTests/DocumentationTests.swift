@@ -178,7 +178,7 @@ import Testing
         #expect(key != nil)
         let pem = try keychain.keys.only(matching: .key(tag: "com.example.server"))?.pem()
         #expect(pem != nil)
-        try keychain.keys.generate(for: KeyItem(tag: "com.example.server"), storing: .pair)
+        try keychain.keys.generate(for: KeyItem(tag: "com.example.server"), storesPublicKey: true)
         #expect(throws: KeychainError(.ambiguous)) {
             try keychain.keys.only(matching: .key(tag: "com.example.server"))
         }

@@ -200,7 +200,7 @@ extension TidyRule {
             bad: ("Sources/Library/PortableKeychain/X.swift", "#if canImport(CryptoKit)"),
             "Ask canImport(Darwin): other packages have modules with the names of Apple's."
         ),
-        openings, bothSets, leftovers, dialect, plural,
+        openings, bothSets, leftovers, dialect, plural, growingSets,
     ]
 
     /// Commands differ in whether they go through the agent, and Agent.md says which.
@@ -227,6 +227,30 @@ extension TidyRule {
         return file.lines.indices.filter { file.lines[$0].contains(bothSetsName) }.map {
             Violation(file, line: $0, "Say SynchronizationScope.any.")
         }
+    }
+
+    /// The modules with an interface of our own: doors have that of the libraries they stand for.
+    private static let ownInterfaces = [
+        "Sources/PortableKeychain/", "Sources/KeychainTesting/", "Sources/KeychainTPM/",
+        "Sources/KeychainConfiguration/", "Sources/KeychainNIOSSL/", "Sources/KeychainAgentClient/",
+    ]
+
+    /// Sets of values that users may switch over: they can get more only if the compiler makes users
+    /// expect it.
+    ///
+    /// A type without cases is no set.
+    private static let growingSets = TidyRule(
+        name: "sets that can grow",
+        bad: ("Sources/PortableKeychain/X.swift", "public enum Kind {\n    case one\n}")
+    ) { file in
+        guard file.isUnder(ownInterfaces) else { return [] }
+        return file.places(of: /\bpublic (?:indirect )?enum\b/).filter { line in
+            let hasCases =
+                line + 1 < file.code.count
+                && file.code[(line + 1)...].first { $0.contains(/\S/) }?.contains(/^\s*case\b/)
+                    == true
+            return hasCases && !file.code[line].contains("@nonexhaustive")
+        }.map { Violation(file, line: $0, "Write '@nonexhaustive public enum'.") }
     }
 
     /// Spelled in halves, so that this file does not break its own rule.

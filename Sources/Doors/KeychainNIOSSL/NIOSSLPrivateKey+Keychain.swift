@@ -3,7 +3,7 @@
     public import PortableKeychain
 
     /// The place of the private key of a TLS connection.
-    public enum TLSKeyPlace: Hashable, Sendable {
+    @nonexhaustive public enum TLSKeyPlace: Hashable, Sendable {
         /// In the memory of swift-nio-ssl: it is read once, and copied there.
         ///
         /// The keychain may be locked afterwards. A key in a token is not copied, because it cannot be:

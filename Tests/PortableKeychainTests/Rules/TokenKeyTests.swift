@@ -112,7 +112,7 @@ import Testing
     @Test func isFoundAndUsedByAnotherReader() throws {
         let made = try keychain.keys.generate(
             for: KeyItem(tag: "t"),
-            storing: .pair,
+            storesPublicKey: true,
             heldBy: .token
         )
         #expect(made.tokenID == "com.apple.setoken" && made.publicKey.tokenID == nil)

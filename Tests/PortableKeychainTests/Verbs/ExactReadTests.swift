@@ -40,7 +40,11 @@ import Testing
     }
 
     @Test func refusesToChooseAmongKeysAndCertificates() throws {
-        let key = try keychain.keys.generate(.ed25519, for: KeyItem(tag: "a"), storing: .pair)
+        let key = try keychain.keys.generate(
+            .ed25519,
+            for: KeyItem(tag: "a"),
+            storesPublicKey: true
+        )
         #expect(throws: KeychainError(.ambiguous)) {
             try keychain.keys.only(matching: .key(tag: "a"))
         }

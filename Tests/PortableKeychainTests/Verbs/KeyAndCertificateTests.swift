@@ -47,7 +47,7 @@ import Testing
     ])
     func keysAreFoundByWhatIsGiven(_ matching: KeychainQuery<KeyItem>, _ count: Int) throws {
         try keychain.keys.add(Curve25519.Signing.PrivateKey(), for: KeyItem(tag: "a", label: "A"))
-        try keychain.keys.generate(for: KeyItem(tag: "b"), storing: .pair)
+        try keychain.keys.generate(for: KeyItem(tag: "b"), storesPublicKey: true)
         #expect(try keychain.keys.all(matching: matching).count == count)
         #expect(try keychain.items(matching: matching).count == count)
     }
@@ -67,7 +67,7 @@ import Testing
         let key = try keychain.keys.generate(
             .p384,
             for: KeyItem(tag: tag),
-            storing: .pair
+            storesPublicKey: true
         )
         let halves = try keychain.keys.all(matching: .key(tag: tag))
         #expect(halves == [key, key.publicKey])
@@ -76,7 +76,10 @@ import Testing
         )
 
         #expect(throws: KeychainError(.missingEntitlement)) {
-            try keychain.keys.generate(for: KeyItem(tag: "x", accessGroup: "no"), storing: .pair)
+            try keychain.keys.generate(
+                for: KeyItem(tag: "x", accessGroup: "no"),
+                storesPublicKey: true
+            )
         }
         #expect(throws: KeychainError(.invalidParameter)) {
             try keychain.keys.generate(.rsa(bits: 1), for: KeyItem(tag: "x"))
@@ -87,7 +90,7 @@ import Testing
     @Test func pairsAreStoredThroughAContext() throws {
         let context = AuthenticationContext()
         try keychain.authenticating(with: context)
-            .keys.generate(.ed25519, for: KeyItem(tag: tag), storing: .pair)
+            .keys.generate(.ed25519, for: KeyItem(tag: tag), storesPublicKey: true)
         #expect(try keychain.keys.all(matching: .key(tag: tag)).count == 2)
     }
 

@@ -162,7 +162,7 @@ import Testing
     /// Keys, certificates and identities are named by no account, but by their references.
     @Test func doesNotReachKeys() throws {
         let item = KeyItem(tag: "a", label: "l")
-        _ = try tool.keys.generate(.ed25519, for: item, storing: .privateKey)
+        _ = try tool.keys.generate(.ed25519, for: item)
         let stored = try #require(try tool.first(matching: KeychainQuery<KeyItem>.key(tag: "a")))
         var query = KeychainQuery<KeyItem>.all
         // All that rows of keys are found by.

@@ -1,5 +1,5 @@
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import PortableSecurity

@@ -1,6 +1,6 @@
 public import Foundation
 internal import ItemDictionaries
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The required purpose of a certificate.
 ///

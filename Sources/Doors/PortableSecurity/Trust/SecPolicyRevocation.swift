@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// Ask the authority about each certificate (RFC 6960).
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1 << 0

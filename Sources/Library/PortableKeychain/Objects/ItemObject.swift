@@ -3,7 +3,7 @@
 /// Requests carry one in place of attributes and payload (`kSecValueRef`), and answers return one
 /// (`kSecReturnRef`). Only code that writes requests by itself needs it: the typed functions of
 /// `Keychain` take and return ``KeyMaterial``, ``X509Certificate`` and ``IdentityMaterial``.
-@_spi(Keepers) public enum ItemObject: Hashable, Sendable {
+@nonexhaustive @_spi(Keepers) public enum ItemObject: Hashable, Sendable {
     /// A public or private key.
     case key(KeyMaterial)
     /// A certificate.

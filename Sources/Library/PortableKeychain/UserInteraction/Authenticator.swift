@@ -57,7 +57,7 @@ extension Authenticator {
 /// A question to the user.
 public struct AuthenticationQuestion: Hashable, Sendable {
     /// The kind of a question.
-    public enum Kind: Hashable, Sendable {
+    @nonexhaustive public enum Kind: Hashable, Sendable {
         /// The passcode of the keychain.
         case passcode
         /// A confirmation that the user is present; asked if the keychain has no passcode.
@@ -114,7 +114,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
 }
 
 /// The answer of the user.
-public enum AuthenticationAnswer: Sendable {
+@nonexhaustive public enum AuthenticationAnswer: Sendable {
     /// The secret that the user entered.
     case secret(SecretBytes)
     /// The confirmation, for ``AuthenticationQuestion/Kind/presence``.

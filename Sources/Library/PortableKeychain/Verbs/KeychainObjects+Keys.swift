@@ -1,12 +1,4 @@
 extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
-    /// The halves of a new pair to store.
-    public enum StoredHalves: Hashable, Sendable {
-        /// The private key, from which the public one can always be made.
-        case privateKey
-        /// Both keys as items of their own, which programs written for Apple's may look for.
-        case pair
-    }
-
     /// Adds a key of another library, such as swift-crypto's `P256.Signing.PrivateKey`.
     ///
     /// - Parameters:
@@ -22,7 +14,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     }
 
     /// The holder of the private half of a new key.
-    public enum Holder: Hashable, Sendable {
+    @nonexhaustive public enum Holder: Hashable, Sendable {
         /// The keychain, from which it can be read.
         case keychain
         /// The token of the keychain's configuration (``Keychain/Configuration/token``), which the
@@ -38,7 +30,8 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     /// - Parameters:
     ///   - specification: The kind of key; ``KeySpecification/p256`` in a token.
     ///   - item: The attributes by which the keys are found and protected.
-    ///   - halves: The halves to store.
+    ///   - storesPublicKey: Whether the public key becomes an item of its own too, which programs
+    ///     written for Apple's may look for; it can always be made from the private one.
     ///   - holder: The holder of the private half.
     /// - Returns: The private key.
     /// - Throws: ``KeychainError/Code/invalidParameter`` for a size of RSA that is not offered, and
@@ -49,7 +42,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
     public func generate(
         _ specification: KeySpecification = .p256,
         for item: KeyItem,
-        storing halves: StoredHalves = .privateKey,
+        storesPublicKey: Bool = false,
         heldBy holder: Holder = .keychain
     ) throws(KeychainError) -> KeyMaterial {
         let key = try Keychain.during(.add) { () throws(KeychainError) in
@@ -61,7 +54,7 @@ extension KeychainObjects where Item == KeyItem, Object == KeyMaterial {
         // The private half first: searches without a class find it before the other.
         var additions = [item.addition(.key(key))]
         additions[0].returning = .reference
-        if halves == .pair { additions.append(item.addition(.key(key.publicKey))) }
+        if storesPublicKey { additions.append(item.addition(.key(key.publicKey))) }
         let answers = try keychain.performTogether(additions)
         guard holder == .token, case .key(let stored) = answers.first?.items.first?.object else {
             return key

@@ -25,7 +25,7 @@ extension ConformanceFailure: CustomStringConvertible {
 }
 
 /// The outcome of checking one rule.
-public enum ConformanceOutcome: Hashable, Sendable {
+@nonexhaustive public enum ConformanceOutcome: Hashable, Sendable {
     /// The rule was checked, with these failures; none means that it is kept.
     case checked([ConformanceFailure])
     /// The subject does not meet the needs of the rule.

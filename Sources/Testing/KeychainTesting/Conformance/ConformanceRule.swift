@@ -1,7 +1,7 @@
 /// One rule of the item semantics, and how to see that it is kept.
 public struct ConformanceRule: Identifiable, Sendable {
     /// The features of a subject that a rule requires.
-    public enum Need: String, Hashable, Sendable {
+    @nonexhaustive public enum Need: String, Hashable, Sendable {
         /// The store can be locked.
         case locking
         /// The store can be brought back to before its first unlock.

@@ -1,6 +1,6 @@
 extension ConformanceSuite {
     /// The answer of a simulated user.
-    public enum Reply: Hashable, Sendable {
+    @nonexhaustive public enum Reply: Hashable, Sendable {
         /// The passcode of the store.
         case passcode
         /// Some other text in place of the passcode.

@@ -12,7 +12,7 @@ internal import Synchronization
 /// ```
 public final class ScriptedAuthenticator: Authenticator {
     /// One line of a script.
-    public enum Reply: Hashable, Sendable {
+    @nonexhaustive public enum Reply: Hashable, Sendable {
         /// Types a passcode or a password.
         case secret(String)
         /// Says yes, to a question that asks for no secret.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Refusals say which certificate is at fault, and why.
 @Suite struct CertificateTrustErrorTests {

@@ -128,9 +128,9 @@ extension X509Certificate {
     /// The issuer's Name, DER.
     public var issuer: [UInt8] { issuerName.der }
     /// The content of the subject's Name in the form in which names compare, `kSecAttrSubject`.
-    public var normalizedSubject: [UInt8] { subjectName.normalized }
+    package var normalizedSubject: [UInt8] { subjectName.normalized }
     /// The content of the issuer's Name in the form in which names compare, `kSecAttrIssuer`.
-    public var normalizedIssuer: [UInt8] { issuerName.normalized }
+    package var normalizedIssuer: [UInt8] { issuerName.normalized }
     /// The subject's whole Name in the form in which names compare, DER.
     package var normalizedSubjectName: [UInt8] {
         DERValue(tag: 0x30, content: normalizedSubject).bytes
@@ -140,13 +140,13 @@ extension X509Certificate {
         DERValue(tag: 0x30, content: normalizedIssuer).bytes
     }
     /// The key identifier that the certificate states, `kSecAttrSubjectKeyID`.
-    public var subjectKeyIdentifier: [UInt8]? { extensions.subjectKeyIdentifier }
+    package var subjectKeyIdentifier: [UInt8]? { extensions.subjectKeyIdentifier }
     /// The identifier of the issuer's key, if the certificate states it (RFC 5280, 4.2.1.1).
-    public var authorityKeyIdentifier: [UInt8]? { extensions.authorityKeyIdentifier }
+    package var authorityKeyIdentifier: [UInt8]? { extensions.authorityKeyIdentifier }
     /// The host names among the alternative names, unchanged.
     public var dnsNames: [String] { extensions.dnsNames }
     /// The allowed uses of the key; `nil` if the certificate does not restrict them.
-    public var keyUsage: KeyUsage? { extensions.keyUsage }
+    package var keyUsage: KeyUsage? { extensions.keyUsage }
     /// The object identifiers of the purposes of the key, in dotted form; `nil` when it is for any
     /// purpose (RFC 5280, 4.2.1.12).
     public var extendedKeyUsage: [String]? { extensions.purposes }
@@ -177,12 +177,12 @@ extension X509Certificate {
     ///
     /// The two last bits of the RFC, which limit key agreement to one direction, have no name here
     /// and are kept.
-    public struct KeyUsage: OptionSet, Hashable, Sendable {
+    package struct KeyUsage: OptionSet, Hashable, Sendable {
         /// The bits, the first of the RFC in the lowest.
-        public let rawValue: UInt16
+        package let rawValue: UInt16
 
         /// Makes a set from its bits.
-        public init(rawValue: UInt16) { self.rawValue = rawValue }
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
 
         init(bits: [UInt8]) {
             var value: UInt16 = 0
@@ -194,18 +194,18 @@ extension X509Certificate {
         }
 
         /// Signing data.
-        public static let digitalSignature = KeyUsage(rawValue: 1 << 0)
+        package static let digitalSignature = KeyUsage(rawValue: 1 << 0)
         /// Signing data so that the signer cannot deny it later.
-        public static let contentCommitment = KeyUsage(rawValue: 1 << 1)
+        package static let contentCommitment = KeyUsage(rawValue: 1 << 1)
         /// Encrypting keys.
-        public static let keyEncipherment = KeyUsage(rawValue: 1 << 2)
+        package static let keyEncipherment = KeyUsage(rawValue: 1 << 2)
         /// Encrypting data.
-        public static let dataEncipherment = KeyUsage(rawValue: 1 << 3)
+        package static let dataEncipherment = KeyUsage(rawValue: 1 << 3)
         /// Agreeing on keys.
-        public static let keyAgreement = KeyUsage(rawValue: 1 << 4)
+        package static let keyAgreement = KeyUsage(rawValue: 1 << 4)
         /// Signing certificates.
-        public static let certificateSigning = KeyUsage(rawValue: 1 << 5)
+        package static let certificateSigning = KeyUsage(rawValue: 1 << 5)
         /// Signing revocation lists.
-        public static let revocationListSigning = KeyUsage(rawValue: 1 << 6)
+        package static let revocationListSigning = KeyUsage(rawValue: 1 << 6)
     }
 }

@@ -1,21 +1,26 @@
 /// An operation that a key can carry out (`SecKeyOperationType`).
 ///
 /// Ask ``KeyMaterial/supports(_:_:)`` whether a key carries one out with an algorithm.
-public enum KeyOperation: Int, Hashable, Sendable, CaseIterable {
+@nonexhaustive public enum KeyOperation: Hashable, Sendable {
     /// Making a signature, with a private key.
-    case sign = 0
+    case sign
     /// Checking a signature, with a public key.
-    case verify = 1
+    case verify
     /// Encrypting, with a public key.
-    case encrypt = 2
+    case encrypt
     /// Decrypting, with a private key.
-    case decrypt = 3
+    case decrypt
     /// Agreeing on a secret, with one's own private and the peer's public key.
-    case keyExchange = 4
+    case keyExchange
     /// Making a secret for the owner of a public key.
-    case encapsulate = 5
+    case encapsulate
     /// Receiving such a secret, with a private key.
-    case decapsulate = 6
+    case decapsulate
+
+    /// All of them.
+    package static let allCases = [
+        KeyOperation.sign, .verify, .encrypt, .decrypt, .keyExchange, .encapsulate, .decapsulate,
+    ]
 
     /// The half that does it.
     var keyClass: KeyClass {

@@ -19,7 +19,7 @@ public struct PKCS12: Sendable {
         /// The name that the bundle gives it.
         public let friendlyName: String?
         /// The identifier by which the bundle joins key and certificate.
-        public let localKeyID: [UInt8]?
+        package let localKeyID: [UInt8]?
     }
 
     /// The private keys that have a certificate.

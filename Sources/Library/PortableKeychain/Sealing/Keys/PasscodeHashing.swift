@@ -13,11 +13,11 @@ internal import CryptoExtras
 /// ```
 public struct PasscodeHashing: Hashable, Sendable {
     /// The CPU and memory cost N: a power of two, 2^10 or more; below 2^16 where r is 1.
-    public let rounds: UInt32
+    package let rounds: UInt32
     /// The block size r, 1 to 32; memory is 128 · N · r bytes.
-    public let blockSize: UInt32
+    package let blockSize: UInt32
     /// The parallelism p, 1 to 16; time grows with N · r · p, which is at most 2^22.
-    public let parallelism: UInt32
+    package let parallelism: UInt32
 
     /// Makes parameters.
     ///

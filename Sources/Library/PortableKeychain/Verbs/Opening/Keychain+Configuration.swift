@@ -132,7 +132,7 @@ extension Keychain {
         ///
         /// For each keychain, its latest state is remembered in the ``folder``, beside the device
         /// key.
-        public enum OlderFiles: Sendable {
+        @nonexhaustive public enum OlderFiles: Sendable {
             /// The file is refused with ``KeychainError/Code/rolledBack``: an attacker may have put
             /// back an old copy, in which items or a passcode are still as they were.
             case refused

@@ -1,6 +1,6 @@
 extension Keychain {
     /// The place of a keychain.
-    public enum Place: Hashable, Sendable {
+    @nonexhaustive public enum Place: Hashable, Sendable {
         /// The user's default keychain.
         case standard
         /// A keychain by its name, in the folder of the configuration.

@@ -19,7 +19,7 @@
 /// let token = GenericPassword(service: "backup", accessibility: .afterFirstUnlockThisDeviceOnly)
 /// try keychain.set("s3cret", for: token)
 /// ```
-public enum Accessibility: String, Hashable, Sendable, CaseIterable {
+@nonexhaustive public enum Accessibility: String, Hashable, Sendable, CaseIterable {
     /// While the keychain is unlocked, `ak`. The default.
     case whenUnlocked = "ak"
     /// Readable from the first unlock on, also while the keychain is locked, `ck`.

@@ -4,7 +4,7 @@ public import KeychainEssentials
 ///
 /// The rules decide which types an attribute accepts and how they are converted
 /// (`Specification/item-semantics.md`, 1.2).
-@_spi(Keepers) public enum AttributeValue: Hashable, Sendable {
+@nonexhaustive @_spi(Keepers) public enum AttributeValue: Hashable, Sendable {
     /// Text.
     case string(String)
     /// Bytes.

@@ -3,7 +3,7 @@ public import KeychainEssentials
 /// The attributes of an item before it was changed or deleted, without its secret.
 public struct EarlierVersion: Sendable, Hashable {
     /// The change that ended the version.
-    public enum Cause: Sendable, Hashable {
+    @nonexhaustive public enum Cause: Sendable, Hashable {
         /// The item was changed.
         case changed
         /// The item was deleted.

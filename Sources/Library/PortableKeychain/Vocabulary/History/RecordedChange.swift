@@ -3,7 +3,7 @@ public import KeychainEssentials
 /// A change of items.
 public struct RecordedChange: Sendable, Hashable {
     /// The effect of the change on one item.
-    public enum Effect: Sendable, Hashable {
+    @nonexhaustive public enum Effect: Sendable, Hashable {
         /// The item was added.
         case added
         /// The item was changed.

@@ -1,5 +1,5 @@
 /// The kind of a change of an item.
-public enum KeychainChangeKind: String, Hashable, Sendable {
+@nonexhaustive public enum KeychainChangeKind: String, Hashable, Sendable {
     /// The item was added.
     case added
     /// Attributes or the secret changed.

@@ -1,5 +1,5 @@
 /// The set of items that a search covers (`kSecAttrSynchronizable`).
-public enum SynchronizationScope: Hashable, Sendable {
+@nonexhaustive public enum SynchronizationScope: Hashable, Sendable {
     /// Items that are not synchronized.
     case local
     /// Items of the synchronized set.

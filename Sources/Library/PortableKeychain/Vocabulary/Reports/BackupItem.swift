@@ -78,7 +78,7 @@ public struct RestoreReport: Hashable, Sendable {
     ///   - same: Items that already were as in the backup.
     ///   - newerHere: Items that are newer in the keychain than in the backup.
     ///   - protectedHere: Items that the keychain protects as no backup can.
-    public init(
+    @_spi(Keepers) public init(
         added: Int = 0,
         replaced: Int = 0,
         same: Int = 0,

@@ -1,5 +1,5 @@
 /// Whether a keychain's items can be read.
-public enum LockState: String, Hashable, Sendable {
+@nonexhaustive public enum LockState: String, Hashable, Sendable {
     /// All items can be read.
     case unlocked
     /// Items that need an unlocked keychain cannot be read; the others can.

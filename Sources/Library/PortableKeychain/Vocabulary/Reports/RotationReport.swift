@@ -19,7 +19,7 @@ public struct RotationReport: Sendable {
     ///   - itemCount: The number of items that were sealed again.
     ///   - destroyedCount: The number of items that were removed.
     ///   - removedSlots: The slots that were removed.
-    public init(
+    @_spi(Keepers) public init(
         itemCount: Int = 0,
         destroyedCount: Int = 0,
         removedSlots: [AccessSlot] = []

@@ -22,7 +22,7 @@ public struct VerificationReport: Sendable {
     ///   - problems: The problems, without content of items.
     ///   - rowCount: The number of items and tombstones.
     ///   - lockedCount: The number of rows that could not be checked.
-    public init(problems: [String] = [], rowCount: Int = 0, lockedCount: Int = 0) {
+    @_spi(Keepers) public init(problems: [String] = [], rowCount: Int = 0, lockedCount: Int = 0) {
         self.problems = problems
         self.rowCount = rowCount
         self.lockedCount = lockedCount

@@ -3,7 +3,7 @@
 /// ``KeychainAccess/slots()`` returns them. Nothing in a slot is secret.
 public struct AccessSlot: Hashable, Sendable {
     /// The secret that opens a slot.
-    public enum Kind: UInt8, CaseIterable, Sendable {
+    @nonexhaustive public enum Kind: UInt8, CaseIterable, Sendable {
         /// The device key of this machine.
         case device = 1
         /// The passcode, together with the device key.
@@ -74,7 +74,7 @@ public struct AccessSlot: Hashable, Sendable {
 }
 
 /// A secret that opens a keychain at present: the proof that a change of its slots requires.
-public enum AccessProof: Sendable {
+@nonexhaustive public enum AccessProof: Sendable {
     /// No proof besides the device key; enough as long as no other slot locks the keychain.
     case device
     /// The passcode.
@@ -88,7 +88,7 @@ public enum AccessProof: Sendable {
 }
 
 /// A change of the ways into a keychain.
-@_spi(Keepers) public enum AccessChange: Sendable {
+@nonexhaustive @_spi(Keepers) public enum AccessChange: Sendable {
     /// Sets or changes the passcode (1 to 4,096 bytes); `nil` removes it.
     case passcode(SecretBytes?)
     /// Adds a slot whose secret comes from outside.

@@ -18,7 +18,7 @@ internal import Synchronization
 /// ```
 public final class AuthenticationContext: Sendable {
     /// An answer that a program can give instead of the user.
-    public enum Credential: Hashable, Sendable {
+    @nonexhaustive public enum Credential: Hashable, Sendable {
         /// The passcode of the keychain.
         case passcode
         /// The password of items that have their own password.

@@ -58,7 +58,7 @@
     }
 
     /// The result object that callers of Apple's functions receive.
-    public enum Container: Hashable, Sendable {
+    @nonexhaustive public enum Container: Hashable, Sendable {
         /// No result object: no part was requested, or the verb returns only a status.
         case none
         /// A single element.

@@ -5,7 +5,7 @@
 /// (`Specification/item-semantics.md`).
 @_spi(Keepers) public struct ItemRequest: Sendable {
     /// The operation on the items.
-    public enum Verb: Sendable {
+    @nonexhaustive public enum Verb: Sendable {
         /// Stores one new item.
         case add
         /// Finds items and returns the parts that ``ItemRequest/returning`` selects.
@@ -146,7 +146,7 @@
 
 /// The treatment, by a request, of items that require user authentication
 /// (`kSecUseAuthenticationUI`).
-public enum UserInteraction: Hashable, Sendable {
+@nonexhaustive public enum UserInteraction: Hashable, Sendable {
     /// The user is asked.
     case allowed
     /// The request fails with ``KeychainError/Code/authenticationRequired``.

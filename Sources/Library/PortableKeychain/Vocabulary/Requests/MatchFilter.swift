@@ -1,7 +1,7 @@
 public import KeychainEssentials
 
 /// A condition on items beyond equality of attributes (`kSecMatch…`).
-@_spi(Keepers) public enum MatchFilter: Hashable, Sendable {
+@nonexhaustive @_spi(Keepers) public enum MatchFilter: Hashable, Sendable {
     /// The server is this host or a subdomain of it (internet passwords).
     case hostOrSubdomain(String)
     /// The certificate's chain reaches one of these issuers (DER names).

@@ -1,5 +1,5 @@
 /// The largest number of items in an answer (`kSecMatchLimit`).
-@_spi(Keepers) public enum MatchLimit: Hashable, Sendable {
+@nonexhaustive @_spi(Keepers) public enum MatchLimit: Hashable, Sendable {
     /// Only the first match.
     case one
     /// All matches, as a list.

@@ -4,17 +4,16 @@
 /// value that names a set of demands; it holds no certificates and trusts nothing by itself. It is
 /// not a certificate policy in the sense of RFC 5280, 4.2.1.4, which states how an authority works.
 ///
-/// A policy can be made of any identifier, because requests pass identifiers on to keepers that may
-/// know more of them. Evaluation refuses every certificate under a policy that it does not know.
+/// Evaluation refuses every certificate under a policy that it does not know.
 public struct CertificatePolicy: Hashable, Sendable {
     /// The object identifier, in dotted form: one of Apple's, such as `1.2.840.113635.100.1.3`.
-    public let identifier: String
+    @_spi(Keepers) public let identifier: String
     /// The host that the certificate of a server must name; `nil` for any host.
-    public let host: String?
+    @_spi(Keepers) public let host: String?
     /// Whether the certificate is that of a client.
-    public let isForClients: Bool
+    @_spi(Keepers) public let isForClients: Bool
     /// The e-mail address that the certificate of a person must name; `nil` for any address.
-    public let emailAddress: String?
+    @_spi(Keepers) public let emailAddress: String?
 
     /// Names a policy by its identifier, known here or not.
     ///
@@ -23,7 +22,7 @@ public struct CertificatePolicy: Hashable, Sendable {
     ///   - host: The host that a server's certificate must name; `nil` for any host.
     ///   - isForClients: Whether the certificate is that of a client.
     ///   - emailAddress: The address that a certificate for mail must name; `nil` for any address.
-    public init(
+    @_spi(Keepers) public init(
         identifier: String,
         host: String? = nil,
         isForClients: Bool = false,
