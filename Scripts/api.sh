@@ -4,7 +4,8 @@
 #   Scripts/api.sh                 writes it anew ('make api')
 #   Scripts/api.sh --check         fails where the code differs from it, where something that was
 #                                  released is gone and CHANGELOG.md does not say so, and where a
-#                                  keychain has more members than the limit below
+#                                  keychain has more members, or the library more symbols, than the
+#                                  limits below
 #   Scripts/api.sh --completions   lists these members
 #
 # What was released is what the newest tag v* has; without such a tag nothing was.
@@ -14,6 +15,9 @@ cd "$(dirname "$0")/.."
 # How many instance members Keychain may have: more are too many to choose from after a full stop.
 # Those with other labels count each.
 members_at_most=40
+# How many symbols PortableKeychain may have: an editor offers them all after the import, and each is
+# a promise. The interface of keepers (@_spi) is not among them.
+symbols_at_most=750
 
 : "${SWIFT:=swift}"
 work=.build/api
@@ -79,4 +83,5 @@ else
     echo "Nothing was released yet: there is no tag v*."
 fi
 check_completions || failed=1
+Scripts/api/compare.sh few "$work/now/PortableKeychain.txt" "$symbols_at_most" || failed=1
 exit $failed

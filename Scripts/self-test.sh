@@ -48,6 +48,12 @@ expect 0 "" $compare breaking "$folder/old" "$folder/new" "$folder/log"
 expect 1 "- P: A.f() | func f()" $compare breaking "$folder/old" "$folder/new" "$folder/log"
 rm "$folder/new/P.txt"
 expect 1 "- P: A.f() | func f()" $compare breaking "$folder/old" "$folder/new" "$folder/log"
+printf '%s\n' '@_exported import Q' 'A | : Swift.Sendable' 'A | struct A' 'A.f() | func f()' \
+    >"$folder/new/P.txt"
+expect 0 "P has 2 public symbols" $compare few "$folder/new/P.txt" 2
+expect 1 "P has these 2 public symbols" $compare few "$folder/new/P.txt" 1
+: >"$folder/new/P.txt"
+expect 0 "P has 0 public symbols" $compare few "$folder/new/P.txt" 0
 
 # What is an interface, and what is not.
 mkdir "$folder/graphs"

@@ -5,9 +5,25 @@
 #   compare.sh breaking OLD NEW CHANGELOG     fails where a declaration of OLD is gone or is another
 #                                             one, and its name is not below a heading
 #                                             "Breaking changes" of the newest version
+#   compare.sh few FILE LIMIT                 fails where the interface in a file declares more than so
+#                                             many symbols, and says which types have the most
 set -euo pipefail
 export LC_ALL=C
 mode=$1 old=$2 new=$3
+
+if [ "$mode" = few ]; then
+    # A conformance is no symbol, and neither is another module under a name of its own.
+    symbols=$(grep -v ' | : \|^@' "$old" || true)
+    count=$(grep -c . <<<"$symbols" || true)
+    if [ "$count" -gt "$new" ]; then
+        sed 's/[. ].*//' <<<"$symbols" | sort | uniq -c | sort -rn | head -n 20
+        echo "$(basename "$old" .txt) has these $count public symbols, more than $new. What keepers" \
+            "and doors alone need is '@_spi(Keepers)'; what this package alone needs is 'package'."
+        exit 1
+    fi
+    echo "$(basename "$old" .txt) has $count public symbols, at most $new."
+    exit 0
+fi
 
 # All lines of a folder, each with its product: the same name may be in two.
 lines() { (cd "$1" && for file in *.txt; do [ ! -e "$file" ] || sed "s/^/${file%.txt}: /" "$file"; done) | sort; }
