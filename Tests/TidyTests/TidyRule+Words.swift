@@ -231,8 +231,9 @@ extension TidyRule {
 
     /// The modules with an interface of our own: doors have that of the libraries they stand for.
     private static let ownInterfaces = [
-        "Sources/PortableKeychain/", "Sources/KeychainTesting/", "Sources/KeychainTPM/",
-        "Sources/KeychainConfiguration/", "Sources/KeychainNIOSSL/", "Sources/KeychainAgentClient/",
+        "Sources/Library/PortableKeychain/", "Sources/Testing/KeychainTesting/",
+        "Sources/Hardware/KeychainTPM/", "Sources/Doors/KeychainConfiguration/",
+        "Sources/Doors/KeychainNIOSSL/", "Sources/Services/KeychainAgentClient/",
     ]
 
     /// Sets of values that users may switch over: they can get more only if the compiler makes users
@@ -241,7 +242,7 @@ extension TidyRule {
     /// A type without cases is no set.
     private static let growingSets = TidyRule(
         name: "sets that can grow",
-        bad: ("Sources/PortableKeychain/X.swift", "public enum Kind {\n    case one\n}")
+        bad: ("Sources/Library/PortableKeychain/X.swift", "public enum Kind {\n    case one\n}")
     ) { file in
         guard file.isUnder(ownInterfaces) else { return [] }
         return file.places(of: /\bpublic (?:indirect )?enum\b/).filter { line in
