@@ -332,7 +332,7 @@ let package = Package(
             dependencies: ["KeychainEssentials", "PortableKeychain"],
             swiftSettings: strict
         ),
-        // Readers of the formats of other programs: values in, values out.
+        // Readers of the formats of other programs, and the writer of KeePass databases: values in, values out.
         .target(
             name: "ForeignFormats",
             dependencies: [

@@ -41,6 +41,21 @@ package enum ForeignDate {
         return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
     }
 
+    /// A date as KDBX 4 has it; `nil` for one that readers take for "unknown".
+    static func keePass(_ seconds: Double) -> String? {
+        guard let seconds = plausible(seconds) else { return nil }
+        let number = Int64(seconds + secondsTo1970)
+        return withUnsafeBytes(of: number.littleEndian) { Data($0) }.base64EncodedString()
+    }
+
+    /// The date that ``text(_:)`` wrote; `nil` for any other text.
+    package static func written(_ text: String) -> Double? {
+        guard let seconds = parse(text, .text),
+            Date(timeIntervalSince1970: seconds).formatted(.iso8601) == text
+        else { return nil }
+        return seconds
+    }
+
     /// A date after 1970 and before the year 10000; programs write others for "unknown".
     private static func plausible(_ seconds: Double) -> Double? {
         seconds > 0 && seconds < 253_402_300_800 ? seconds : nil

@@ -99,8 +99,14 @@ package struct ForeignEntry {
     }
 
     /// Adds the tags of a text in which programs separate them by commas or semicolons.
-    package mutating func addTags(_ text: String) {
-        for tag in text.split(whereSeparator: { ",;".contains($0) }) { addTag(String(tag)) }
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - mark: A tag that the other program sets itself, and that says nothing here.
+    package mutating func addTags(_ text: String, besides mark: String? = nil) {
+        for tag in text.split(whereSeparator: { ",;".contains($0) }) where String(tag) != mark {
+            addTag(String(tag))
+        }
     }
 
     /// The number of bytes of folder and tags, which each item of the entry repeats.

@@ -53,4 +53,35 @@ enum KDBXBlocks {
         for block in blocks { content.append(contentsOf: block) }
         return content
     }
+
+    /// The size of the blocks that are written, except the last two.
+    private static let size = 1 << 20
+
+    /// Writes encrypted content as blocks, with an empty one at the end.
+    ///
+    /// - Parameters:
+    ///   - content: The encrypted content.
+    ///   - key: The secret from which the keys of the codes are derived.
+    ///   - writer: The file.
+    static func append(
+        _ content: SecretBytes,
+        key: SecretBytes,
+        to writer: inout SecretWriter
+    ) {
+        var number: UInt64 = 0
+        var start = 0
+        while true {
+            let end = min(start + size, content.count)
+            let block = SecretText.part(of: content, start..<end)
+            let place = SecretBytes(withUnsafeBytes(of: number.littleEndian) { Array($0) })
+            var length = SecretWriter(capacity: 4)
+            length.append(UInt64(block.count), count: 4)
+            writer.append(code([place, length.secret, block], number: number, key: key))
+            writer.append(length.secret)
+            writer.append(block)
+            guard block.count > 0 else { return }
+            number += 1
+            start = end
+        }
+    }
 }

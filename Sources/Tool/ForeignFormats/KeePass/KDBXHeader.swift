@@ -79,7 +79,7 @@ struct KDBXHeader {
     }
 
     /// The meaning of a field of the header.
-    private enum Kind: UInt64 {
+    enum Kind: UInt64 {
         case end = 0
         case comment = 1
         case cipher = 2

@@ -93,8 +93,7 @@ package struct KeePassDatabase {
 
     /// The decrypted content of KDBX 4, all of whose codes are right; `nil` if the key is wrong.
     private func checked(_ stretched: SecretBytes) throws(FormatProblem) -> SecretBytes? {
-        let seed = SecretBytes(header.seed)
-        let codes = SecretDigest.sha512([seed, stretched, SecretBytes([1])])
+        let codes = KDBXKeys(seed: header.seed, stretched: stretched).codes
         let expected = KDBXBlocks.code(
             [SecretText.part(of: file, 0..<header.count)],
             number: KDBXBlocks.header,
@@ -116,7 +115,7 @@ package struct KeePassDatabase {
     private func decrypted(_ ciphertext: [UInt8], _ stretched: SecretBytes) -> SecretBytes? {
         header.cipher.decrypt(
             ciphertext,
-            key: SecretDigest.sha256([SecretBytes(header.seed), stretched]),
+            key: KDBXKeys(seed: header.seed, stretched: stretched).cipher,
             vector: header.vector
         )
     }

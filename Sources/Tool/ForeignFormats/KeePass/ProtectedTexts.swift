@@ -15,6 +15,9 @@ struct ProtectedTexts {
     /// Whether an attribute is true, as programs write it.
     static func isTrue(_ value: String?) -> Bool { value?.lowercased() == "true" }
 
+    /// The number of ChaCha20 in a header.
+    static let chaCha20: UInt64 = 3
+
     /// Starts with the first text.
     ///
     /// - Parameters:
@@ -45,7 +48,7 @@ struct ProtectedTexts {
                 key: SecretDigest.sha256([key]),
                 nonce: [0xE8, 0x30, 0x09, 0x4B, 0x97, 0x20, 0x5D, 0x2A]
             )
-        case 3:
+        case Self.chaCha20:
             let digest = SecretDigest.sha512([key])
             stream = DatabaseStream(
                 .chaCha20,
@@ -65,5 +68,12 @@ struct ProtectedTexts {
             let plain = stream == nil ? bytes : stream?.apply(to: bytes)
         else { throw FormatProblem("a protected text in the database is damaged") }
         return plain
+    }
+
+    /// Encrypts the next text, which may be any bytes.
+    ///
+    /// - Returns: The text in Base64; `nil` beyond the end of the cipher.
+    mutating func conceal(_ text: SecretBytes) -> SecretBytes? {
+        stream == nil ? Base64.encoded(text) : stream?.apply(to: text).map { Base64.encoded($0) }
     }
 }

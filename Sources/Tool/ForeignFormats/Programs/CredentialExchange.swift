@@ -93,13 +93,10 @@ package enum CredentialExchange {
     private static func addOwn(_ extensions: JSONTree, to entry: inout ForeignEntry) {
         let own = extensions.elements.first { $0["name"].string == extensionName }
         guard let own else { return }
-        entry.service = own["service"].string
-        if !own["description"].isNull { entry.kind = own["description"].string }
-        if !own["path"].isNull { entry.path = own["path"].string }
-        entry.realm = own["security-domain"].string
-        let type = own["auth-type"].string
-        entry.authenticationType = type.isEmpty ? nil : .init(rawValue: type)
-        if case .truth(true) = own["server"] { entry.isServer = true }
+        entry.takeOwn { name in
+            if case .truth(let isTrue) = own[name] { return isTrue ? "true" : "false" }
+            return own[name].isNull ? nil : own[name].string
+        }
     }
 
     /// The collections of an account, by the items that they have.

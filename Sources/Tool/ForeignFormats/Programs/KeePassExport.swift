@@ -120,8 +120,9 @@ package enum KeePassExport {
         _ files: inout KeePassFiles
     ) throws(FormatProblem) -> ForeignEntry {
         var entry = ForeignEntry()
-        var others: [String] = []
+        var fields: [(name: String, value: SecretBytes, isHidden: Bool)] = []
         var passkey = KeePassPasskey()
+        var own = OwnTexts()
         for string in element.all("String") {
             let key = string["Key"]?.string ?? ""
             let value = string["Value"]?.text ?? SecretBytes([])
@@ -136,28 +137,36 @@ package enum KeePassExport {
                 throw FormatProblem("the field '\(key.prefix(80))' is not text")
             }
             switch key {
-            case "Title": entry.title = string["Value"]?.string ?? ""
-            case "UserName": entry.account = string["Value"]?.string ?? ""
-            case "Password": entry.password = value
-            case "URL": try entry.addAddress(string["Value"]?.string ?? "")
-            case "Notes": entry.notes = value
-            case "otp", "TOTP Seed", "TimeOtp-Secret-Base32", "TimeOtp-Secret":
-                entry.addSecret(ForeignEntry.oneTimePassword, value)
-            case _ where passkey.take(key, value): break
-            case _ where key.hasPrefix("KP2A_URL"):
-                others.append(string["Value"]?.string ?? "")
-            default:
-                // Seeds of other ways to make one-time passwords are not always marked.
-                let isSecret =
-                    has(ProtectedTexts.replacement, string["Value"]) || key.contains("Otp-Secret")
-                entry.addField(key, value, isSecret: isSecret)
+            case KeePassName.title: entry.title = string["Value"]?.string ?? ""
+            case KeePassName.account: entry.account = string["Value"]?.string ?? ""
+            case KeePassName.password: entry.password = value
+            case KeePassName.address: try entry.addAddress(string["Value"]?.string ?? "")
+            case KeePassName.notes: entry.notes = value
+            case _ where passkey.take(key, value) || own.take(key, value): break
+            default: fields.append((key, value, has(ProtectedTexts.replacement, string["Value"])))
             }
         }
         // Of the addresses, the program's own is the first, wherever it stands.
-        for address in others { try entry.addAddress(address) }
-        if let parts = passkey.parts { entry.addPasskey(parts) }
+        for (name, value, isHidden) in fields {
+            if KeePassName.oneTimeCodes.contains(name) {
+                let secret = own[.oneTimeSecret] == nil ? nil : KeePassCode.secret(of: value)
+                entry.addSecret(ForeignEntry.oneTimePassword, secret ?? value)
+            } else if name.hasPrefix(KeePassName.otherAddress) {
+                try entry.addAddress(SecretText.copy(value) ?? "")
+            } else {
+                let isSecret = isHidden || name.contains(KeePassName.otherSeed)
+                entry.addField(name, value, isSecret: isSecret)
+            }
+        }
+        own.complete(&entry)
+        if var parts = passkey.parts {
+            parts.displayName = own[.displayName] ?? ""
+            parts.created = own[.passkeyCreated].flatMap { ForeignDate.parse($0, .text) }
+            entry.addPasskey(parts)
+        }
         entry.setFolder(folder)
-        entry.addTags(element["Tags"]?.string ?? "")
+        let mark = passkey.isPresent ? KeePassPasskey.tag : nil
+        entry.addTags(element["Tags"]?.string ?? "", besides: mark)
         for file in element.all("Binary") {
             guard let content = try files.content(of: file["Value"]) else { continue }
             let name = file["Key"]?.string ?? ""

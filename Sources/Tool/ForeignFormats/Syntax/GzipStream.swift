@@ -57,4 +57,20 @@ enum GzipStream {
             }
         }
     }
+
+    /// Packs content into a stream of one member.
+    ///
+    /// - Returns: The stream; `nil` if there is no memory for it, or for 4 gigabytes and more.
+    static func packed(_ content: SecretBytes) -> SecretBytes? {
+        guard let size = UInt32(exactly: content.count),
+            let bound = UInt32(exactly: pk_gzip_bound(size))
+        else { return nil }
+        var count = -1
+        let room = SecretBytes(count: Int(bound)) { room in
+            content.withUnsafeBytes {
+                count = pk_gzip($0.baseAddress, size, room.baseAddress, bound)
+            }
+        }
+        return count < 0 ? nil : SecretText.part(of: room, 0..<count)
+    }
 }
