@@ -10,111 +10,7 @@ import Testing
 
 /// The export in the Credential Exchange Format.
 @Suite struct ExchangeExportTests {
-    private static let date = Date(timeIntervalSince1970: 1_700_000_000)
-
-    /// Items of programs and imports, in all shapes that an export has to bring back.
-    private static let items: [NewItem] = {
-        func item(
-            _ attributes: ItemAttributes,
-            _ secret: String,
-            _ created: Double? = 1_600_000_000
-        ) -> NewItem {
-            NewItem(
-                itemClass: attributes[.server] == nil ? .genericPassword : .internetPassword,
-                attributes: attributes,
-                secret: SecretBytes(utf8: secret),
-                created: created
-            )
-        }
-        let filing = "Folder: Work/Deep\nTags: a, b c"
-        let shop: ItemAttributes = [
-            .server: .string("shop.example"), .networkProtocol: .string("htps"),
-            .port: .number(8443), .path: .string("/login?a=1"), .account: .string("ann"),
-            .label: .string("The \"Shop\""),
-            .comment: .string("two\n\nnotes\n\nURL: https://b.example\nShop: 7\nURL: c\n" + filing),
-        ]
-        func part(_ name: String, _ description: String? = nil) -> ItemAttributes {
-            [
-                .service: .string("shop.example:8443/login?a=1: \(name)"), .account: .string("ann"),
-                .label: .string("The \"Shop\" (\(name))"),
-                .description: .string(description ?? name),
-                .comment: .string(filing),
-            ]
-        }
-        return [
-            item(shop, "p\"w\n"),
-            item(
-                part("one-time password"),
-                "otpauth://totp/The%20Shop:ann?secret=JBSWY3DPEHPK3PXP&issuer=The%20Shop&digits=8"
-            ),
-            item(part("PIN"), "12"), item(part("PIN 2"), "34"),
-            item(part("scan.txt", "attached file"), "text"),
-            item(
-                [.service: .string("api"), .account: .string("ci"), .label: .string("API token")],
-                "s3cret"
-            ),
-            item([.service: .string("bare"), .label: .string("bare")], "x"),
-            item([.service: .string("bare: counted"), .account: .string("")], "y"),
-            item(
-                [
-                    .service: .string("bare: one-time password"),
-                    .description: .string("one-time password"),
-                ],
-                "otpauth://hotp/x?secret=JBSWY3DPEHPK3PXP&counter=3"
-            ),
-            item(
-                [
-                    .service: .string("Safe"), .label: .string("The safe"),
-                    .description: .string("secure note"), .comment: .string(filing),
-                ],
-                "left 3\nright 4"
-            ),
-            item(
-                [
-                    .server: .string("git.example"), .networkProtocol: .string("htps"),
-                    .path: .string("x.git"), .authenticationType: .string("dflt"),
-                    .account: .string("me"), .securityDomain: .string("realm"),
-                ],
-                "token"
-            ),
-            item([.server: .string("localhost"), .account: .string("")], "z"),
-            item([.service: .string("note: x"), .comment: .string("a hint\nwithout: end: ")], "n"),
-        ]
-    }()
-
-    private static func keychain() throws -> Keychain { try .inMemory(.tool) }
-
-    private static func add(
-        _ items: [NewItem],
-        _ passkeys: [NewPasskey],
-        to keychain: Keychain
-    ) throws {
-        var content = ImportContent()
-        content.items = items
-        content.passkeys = passkeys
-        try ImportPlan(content, into: Items(keychain: keychain)).perform(replacing: false)
-    }
-
-    private static func passkey(
-        _ site: String,
-        _ user: String,
-        _ number: UInt8,
-        isBackupEligible: Bool = true
-    ) throws -> NewPasskey {
-        NewPasskey(
-            account: PasskeyAccount(
-                relyingParty: site,
-                userHandle: [number],
-                userName: user,
-                displayName: "Ann \"A\"",
-                credentialID: [0xFB, 0xFF, number],
-                created: date,
-                isBackupEligible: isBackupEligible
-            ),
-            key: try .generate(number % 2 == 0 ? .p256 : .ed25519),
-            title: ""
-        )
-    }
+    private static let date = ExportSamples.date
 
     private static func tree(_ export: ExchangeExport) throws -> JSONTree {
         try JSONTree(file: export.file)
@@ -128,23 +24,28 @@ import Testing
     /// Everything comes back: the same plan of the import says so about the keychain that it came from,
     /// and the export of the new keychain has the same items.
     @Test func comesBack() throws {
-        let first = try Self.keychain()
+        let first = try ExportSamples.keychain()
         let passkeys = [
-            try Self.passkey("shop.example", "ann", 1), try Self.passkey("shop.example", "bob", 2),
-            try Self.passkey("alone.example", "", 3), try Self.passkey("alone.example", "", 4),
+            try ExportSamples.passkey("shop.example", "ann", 1),
+            try ExportSamples.passkey("shop.example", "bob", 2),
+            try ExportSamples.passkey("alone.example", "", 3),
+            try ExportSamples.passkey("alone.example", "", 4),
         ]
-        try Self.add(Self.items, passkeys, to: first)
+        try ExportSamples.add(ExportSamples.items, passkeys, to: first)
         let (content, export) = try Self.content(first)
-        #expect(export.omitted == 0 && export.hidden == 0 && export.bound == 0)
+        #expect(
+            export.leftOut.unfit.isEmpty && export.leftOut.hidden == 0
+                && export.leftOut.bound.isEmpty
+        )
         #expect(content.omissions.isEmpty && content.remarks.isEmpty)
         let again = try ImportPlan(content, into: Items(keychain: first))
         for step in again.steps { #expect(step.outcome == .same, "\(step.summary)") }
-        #expect(again.steps.count == Self.items.count + passkeys.count)
-        let second = try Self.keychain()
+        #expect(again.steps.count == ExportSamples.items.count + passkeys.count)
+        let second = try ExportSamples.keychain()
         try ImportPlan(content, into: Items(keychain: second)).perform(replacing: false)
         let (back, _) = try Self.content(second)
         let there = try ImportPlan(back, into: Items(keychain: first))
-        #expect(there.count(.same) == Self.items.count + passkeys.count)
+        #expect(there.count(.same) == ExportSamples.items.count + passkeys.count)
         let dates = try second.backupContent().items.filter { $0.itemClass != .key }
             .map { $0.attributes[.creationDate] }
         #expect(Set(dates) == [.date(Date(timeIntervalSince1970: 1_600_000_000))])
@@ -153,8 +54,12 @@ import Testing
 
     /// The file has the names of the standard, by which another program reads it.
     @Test func writesTheStandard() throws {
-        let keychain = try Self.keychain()
-        try Self.add(Self.items, [try Self.passkey("shop.example", "ann", 1)], to: keychain)
+        let keychain = try ExportSamples.keychain()
+        try ExportSamples.add(
+            ExportSamples.items,
+            [try ExportSamples.passkey("shop.example", "ann", 1)],
+            to: keychain
+        )
         let tree = try Self.tree(Self.content(keychain).1)
         #expect(tree["version"]["major"].string == "1" && tree["version"]["minor"].string == "0")
         #expect(tree["timestamp"].string == "1700000000")
@@ -197,46 +102,24 @@ import Testing
 
     /// Keys that may not leave, keys of no passkey, bytes, and what programs keep for themselves.
     @Test func leavesOut() throws {
-        let keychain = try Self.keychain()
-        try Self.add(
-            [
-                NewItem(
-                    itemClass: .genericPassword,
-                    attributes: [.service: .string("bytes")],
-                    secret: SecretBytes([0, 0xFF])
-                ),
-                NewItem(
-                    itemClass: .genericPassword,
-                    attributes: [.service: .string("hidden"), .isInvisible: .number(1)],
-                    secret: SecretBytes(utf8: "x")
-                ),
-            ],
-            [try Self.passkey("a.example", "ann", 1, isBackupEligible: false)],
-            to: keychain
-        )
-        let stays = try Self.passkey("b.example", "ann", 2)
-        var steps = try PasskeyStore.steps(adding: stays.key, of: stays.account, replacing: [])
-        steps[0].request.attributes[.accessible] = .string(
-            Accessibility.whenUnlockedThisDeviceOnly.rawValue
-        )
-        _ = try keychain.performTogether(steps)
-        _ = try keychain.perform(
-            ItemRequest(.add, itemClass: .key, object: .key(try KeyMaterial.generate(.p256)))
-        )
+        let keychain = try ExportSamples.withWhatStays()
         let backup = try keychain.backupContent()
         #expect(backup.thisDeviceOnly == 1)
         let export = try ExchangeExport(backup.items, at: Self.date)
-        #expect(export.omitted == 2 && export.hidden == 1 && export.bound == 1)
+        #expect(
+            export.leftOut.unfit.count == 2 && export.leftOut.hidden == 1
+                && export.leftOut.bound.count == 1
+        )
         #expect(try Self.tree(export)["accounts"].elements[0]["items"].elements.isEmpty)
     }
 
     /// The tool's own JSON keeps a passkey a passkey.
     @Test func ownJSONKeepsPasskeys() throws {
-        let first = try Self.keychain()
-        let passkey = try Self.passkey("shop.example", "ann", 1, isBackupEligible: false)
-        try Self.add([], [passkey], to: first)
+        let first = try ExportSamples.keychain()
+        let passkey = try ExportSamples.passkey("shop.example", "ann", 1, isBackupEligible: false)
+        try ExportSamples.add([], [passkey], to: first)
         let file = try KeychainExport.file(first.backupContent().items)
-        let second = try Self.keychain()
+        let second = try ExportSamples.keychain()
         let content = try KeychainExport.content(try JSONTree(file: file))
         try ImportPlan(content, into: Items(keychain: second)).perform(replacing: false)
         #expect(try second.passkeys.list().map(\.account) == [passkey.account])
@@ -244,7 +127,7 @@ import Testing
 
     /// A folder as deep as no reader takes it.
     @Test func writesDeepFolders() throws {
-        let keychain = try Self.keychain()
+        let keychain = try ExportSamples.keychain()
         let folder = (0..<300).map { "\($0 % 10)" }.joined(separator: "/")
         let item = NewItem(
             itemClass: .genericPassword,
@@ -254,7 +137,7 @@ import Testing
             ],
             secret: SecretBytes(utf8: "x")
         )
-        try Self.add([item], [], to: keychain)
+        try ExportSamples.add([item], [], to: keychain)
         let content = try Self.content(keychain).0
         #expect(content.items.first?.attributes[.comment] == .string("Folder: " + folder))
     }
@@ -266,6 +149,7 @@ import Testing
         (": a", ": a", 0), ("a: ", "a: ", 0),
         ("a: b\n", "a: b\n", 0), ("Tags: a\nFolder: W", "Tags: a\nFolder: W", 0),
         ("Tags: a,b", "Tags: a,b", 0), ("Folder: /W/", "Folder: /W/", 0),
+        ("\n\na: b", "\n\na: b", 0), ("\n\n\n\na: b", "\n\n", 1),
     ]
 
     /// Taken apart and read again, a comment is the same.

@@ -12,7 +12,7 @@ import Testing
 /// it.
 @Suite struct LockedTests {
     static let uses = TestRounds.sample(
-        of: LockedUse.commands + LockedUse.helpers + LockedUse.verbs,
+        of: LockedUse.commands + LockedUse.databases + LockedUse.helpers + LockedUse.verbs,
         every: 4
     )
 

@@ -211,4 +211,14 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
             shows: "see 'api/ci' now"
         ),
     ]
+
+    /// The exports that need a library of the system.
+    static let databases: [LockedUse] =
+        PasswordStretching.hasArgon2
+        ? [
+            LockedUse(
+                words: ["export", "all.kdbx", "--format", "kdbx"],
+                after: [("New passphrase: ", "sesame\n"), ("again: ", "sesame\n")]
+            )
+        ] : []
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PortableKeychain
 import Testing
 
 /// Secrets that are typed.
@@ -142,12 +143,46 @@ import Testing
         }
     }
 
+    /// The passphrase of a database is typed twice, before anything is written.
+    @Test(
+        .enabled(if: PasswordStretching.hasArgon2, "needs libargon2.so.1 (libargon2-1)"),
+        arguments: [("two words\n", 0), ("two word\n", 64)]
+    )
+    func asksForThePassphraseOfADatabaseTwice(_ second: String, _ status: Int32) throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            let dialogue = try Dialogue(tool, ["export", "--format", "kdbx", "all.kdbx"])
+            try dialogue.see("New passphrase: ")
+            #expect(!dialogue.echoes)
+            dialogue.type("two words\n")
+            try dialogue.see("New passphrase again: ")
+            dialogue.type(second)
+            #expect(dialogue.end() == status)
+            #expect(!dialogue.shown.contains("two word"))
+            let words = ["import", "all.kdbx", "--dry-run"]
+            let outcome = try tool.run(words, input: "two words\n")
+            #expect(outcome.text.hasPrefix("same") == (status == 0), "\(outcome.complaints)")
+            let path = "\(tool.folder)/all.kdbx"
+            #expect(FileManager.default.fileExists(atPath: path) == (status == 0))
+        }
+    }
+
     /// A dash is standard output; secrets go to no terminal.
-    @Test(arguments: [
-        (["export", "-", "--plain"], "secrets are not exported to a terminal"),
-        (["export", "-", "--plain", "--format", "csv"], "secrets are not exported to a terminal"),
-        (["backup", "-"], "a backup cannot be printed on a terminal"),
-    ])
+    @Test(
+        arguments: [
+            (["export", "-", "--plain"], "secrets are not exported to a terminal"),
+            (
+                ["export", "-", "--plain", "--format", "csv"],
+                "secrets are not exported to a terminal"
+            ),
+        ]
+            + (PasswordStretching.hasArgon2
+                ? [
+                    (["export", "-", "--format", "kdbx"], "secrets are not exported to a terminal")
+                ] : []) + [
+                (["backup", "-"], "a backup cannot be printed on a terminal")
+            ]
+    )
     func writesFilesToStandardOutput(_ words: [String], _ refusal: String) throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)

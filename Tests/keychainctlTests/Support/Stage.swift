@@ -137,6 +137,7 @@ struct Stage {
             try file.close()
         case "needs-kernel-keys":
             guard KernelKeyRetention().obstacle == nil else { throw Impossible() }
+        case "needs-argon2": guard PasswordStretching.hasArgon2 else { throw Impossible() }
         default: Issue.record("no such fixture: \(words)")
         }
     }

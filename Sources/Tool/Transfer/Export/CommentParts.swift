@@ -8,6 +8,9 @@ struct CommentParts {
     var details: [(name: String, value: String)] = []
     var filing = ItemFiling()
 
+    /// Takes nothing apart: all of a comment is notes.
+    init(notes: String) { self.notes = notes }
+
     /// Takes a comment apart; one that no import wrote so is notes.
     init(_ comment: String) {
         let mark = comment.ranges(of: "\n\n").last
@@ -28,6 +31,8 @@ struct CommentParts {
             else { return }
             details.append((String(line[..<colon.lowerBound]), String(line[colon.upperBound...])))
         }
+        // Nothing before an empty line is not what an import writes.
+        if let mark, mark.lowerBound == comment.startIndex { return }
         notes = mark.map { String(comment[..<$0.lowerBound]) } ?? ""
         self.details = details
         self.filing = ItemFiling(folder: filing.folder, tags: filing.tags)

@@ -11,6 +11,8 @@ struct ItemPlace {
     let address: String
     let account: String
     let comment: String
+    /// The payload, which can be any bytes.
+    let payload: SecretBytes
     /// The secret; `nil` if it is not text without zero bytes.
     let secret: SecretBytes?
 
@@ -32,9 +34,9 @@ struct ItemPlace {
         name = server.isEmpty ? service : place.name
         address = server.isEmpty ? "" : place.text
         title = text(.label).isEmpty ? name : text(.label)
-        let present = item.secret ?? SecretBytes([])
+        payload = item.secret ?? SecretBytes([])
         // Programs end a text at a zero byte, or refuse the file.
-        let hasZero = present.withUnsafeBytes { $0.contains(0) }
-        secret = SecretText.isText(present) && !hasZero ? present : nil
+        let hasZero = payload.withUnsafeBytes { $0.contains(0) }
+        secret = SecretText.isText(payload) && !hasZero ? payload : nil
     }
 }

@@ -51,7 +51,7 @@ struct BackupCommand: ParsableCommand {
         if file != "-" { try NewFile.require(file) }
         let keychain = try place.choice.openFile()
         let content = try content(of: keychain)
-        let passphrase = try BackupPassphrase(place).new()
+        let passphrase = try FilePassphrase(place).new()
         let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)
         if file == "-" {
             SecretOutput.write(SecretBytes(sealed))
@@ -85,26 +85,5 @@ struct BackupCommand: ParsableCommand {
         return try Terminal.confirm(
             "Only the passphrase protects such items in a backup. Take along \(what)?"
         )
-    }
-}
-
-/// The passphrase of a backup.
-struct BackupPassphrase {
-    private let file: Int32?
-
-    init(_ place: KeychainOptions) { file = place.passwordFd }
-
-    /// A new passphrase; typed twice on a terminal.
-    func new() throws -> SecretBytes {
-        if let file { return try SecretInput.line(from: file) }
-        var source = try PasscodeSource("passphrase")
-        return try source.new()
-    }
-
-    /// The passphrase of an existing file.
-    func present() throws -> SecretBytes {
-        if let file { return try SecretInput.line(from: file) }
-        var source = try PasscodeSource("passphrase")
-        return try source.present()
     }
 }

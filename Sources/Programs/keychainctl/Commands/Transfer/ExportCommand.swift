@@ -9,23 +9,29 @@ internal import Transfer
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export all items, unencrypted, for another program.",
+        abstract: "Export all items for another program.",
         discussion: """
-            The file is not encrypted, so the command asks for confirmation, unless --plain is \
+            The file is not encrypted, except with --format kdbx, so the command asks for confirmation, unless --plain is \
             given. Only you can read a new file. Without a file, or with -, the command writes to \
             standard output, but never to a terminal. Use 'keychainctl backup' for your own backups.
 
             json contains all items (Specification/export-format.md), and 'keychainctl import' \
-            reads it. cxf is the Credential Exchange Format of the FIDO Alliance: passwords with their \
-            one-time codes, notes, folders and tags, and passkeys, for programs that read it. csv contains \
+            reads it. kdbx is a database of KeePass and KeePassXC (KDBX 4): passwords with their one-time codes, fields, \
+            attached files, folders and tags, and passkeys. cxf is the Credential Exchange Format of the FIDO Alliance: the \
+            same without files, for programs that read it. csv contains \
             only passwords, in the columns of Apple Passwords, which most programs read.
 
+            The passphrase of a database is prompted for twice on a terminal; otherwise it is a line of standard input. \
+            An attacker with the file can try many: use several words. Deriving its key takes the system's libargon2.
+
             Items for this device only and items that require user authentication are not \
-            included, nor are passkeys in a chip; their numbers are printed. A file with passkeys lets its holder \
-            sign in as you: delete it once the other program has read it.
+            included, nor are passkeys in a chip; their numbers are printed. Access groups, and when an item may be \
+            read, are only in json. A file with passkeys lets its holder sign in as you: delete it once the other program has \
+            read it.
 
             EXAMPLES
               keychainctl export everything.json
+              keychainctl export --format kdbx passwords.kdbx
               keychainctl export --format cxf passkeys.json
               keychainctl export --format csv --plain passwords.csv
             """
@@ -34,6 +40,7 @@ struct ExportCommand: ParsableCommand {
     /// The supported formats.
     enum Form: String, CaseIterable, ExpressibleByArgument {
         case json
+        case kdbx
         case cxf
         case csv
     }
@@ -41,7 +48,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: "The new file; - is standard output, the default.", completion: .file())
     var file: String?
     @Option(
-        help: "The format: json, cxf or csv.",
+        help: "The format: json, kdbx, cxf or csv.",
         completion: .list(Form.allCases.map(\.rawValue))
     )
     var format: Form = .json
@@ -58,49 +65,81 @@ struct ExportCommand: ParsableCommand {
             )
         }
         if let file { try NewFile.require(file) }
+        if format == .kdbx {
+            guard !plain else {
+                throw Failure(
+                    .usage,
+                    "a KeePass database is always encrypted",
+                    advice: "leave out --plain, or choose another format"
+                )
+            }
+            try KeePassDatabaseExport.require()
+        }
         let content = try place.open().backupContent()
-        if !plain {
+        if format != .kdbx, !plain {
             let items = counted(content.items.count, "item")
             let question = "Write \(items) with unencrypted secrets?"
             guard try Self.isMeant(question) else {
                 throw Failure(.declined, "nothing was written", advice: "see 'keychainctl backup'")
             }
         }
-        let text: SecretBytes
+        let text = try text(content.items)
+        NewFile.sayWhatStays(content)
+        guard let file else {
+            return SecretOutput.write(text)
+        }
+        try NewFile.write(text, to: file)
+    }
+
+    /// The content of the file; says what it does not have.
+    private func text(_ items: [BackupItem]) throws -> SecretBytes {
         switch format {
-        case .json: text = try KeychainExport.file(content.items)
+        case .json: return try KeychainExport.file(items)
         case .csv:
-            let export = CSVExport(content.items)
-            text = export.file
+            let export = CSVExport(items)
             if export.omitted > 0 {
                 Terminal.say(
                     "\(counted(export.omitted, "item is", "items are")) not text and cannot be written to a CSV file."
                 )
             }
             Self.sayHidden(export.hidden)
+            return export.file
         case .cxf:
             let now = Date(timeIntervalSinceReferenceDate: Keychain.Configuration.tool.clock.now())
-            let export = try ExchangeExport(content.items, at: now)
-            text = export.file
-            if export.omitted > 0 {
-                let items = counted(export.omitted, "item")
-                Terminal.say(
-                    "\(items) left out: keys, certificates, and secrets that are not text; JSON has them."
-                )
-            }
-            if export.bound > 0 {
-                let passkeys = counted(export.bound, "passkey")
-                Terminal.say(
-                    "\(passkeys) left out: the site was told that it stays on one device, and refuses a copy."
-                )
-            }
-            Self.sayHidden(export.hidden)
+            let export = try ExchangeExport(items, at: now)
+            Self.say(export.leftOut)
+            return export.file
+        case .kdbx:
+            let export = try KeePassDatabaseExport(items)
+            let passphrase = try FilePassphrase(place).new()
+            Terminal.progress("Deriving the key")
+            defer { Terminal.progress("") }
+            let file = try export.file(
+                under: passphrase,
+                entropy: Keychain.Configuration.tool.entropy
+            )
+            Terminal.progress("")
+            Self.say(export.leftOut)
+            return file
         }
-        NewFile.sayWhatStays(content)
-        guard let file else {
-            return SecretOutput.write(text)
+    }
+
+    private static func say(_ leftOut: ItemsLeftOut) {
+        if !leftOut.unfit.isEmpty {
+            let items = counted(leftOut.unfit.count, "item")
+            Terminal.say(
+                "\(items) left out: keys, certificates, and secrets that are not text; JSON has them."
+            )
+            NewFile.sayNames(leftOut.unfit)
         }
-        try NewFile.write(text, to: file)
+        if !leftOut.bound.isEmpty {
+            let passkeys = counted(leftOut.bound.count, "passkey")
+            Terminal.say(
+                "\(passkeys) left out: the site was told that it stays on one device, and refuses a copy."
+            )
+            NewFile.sayNames(leftOut.bound)
+        }
+        sayHidden(leftOut.hidden)
     }
 
     private static func sayHidden(_ count: Int) {

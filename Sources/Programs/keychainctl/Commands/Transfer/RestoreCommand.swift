@@ -36,7 +36,7 @@ struct RestoreCommand: AnsweringCommand {
         _ = try place.choice.file
         // A backup contains whole items, so it may be as large as the largest secret.
         let sealed = try SecretInput.secretFile(file, atMost: SecretInput.limit)
-        let passphrase = try BackupPassphrase(place).present()
+        let passphrase = try FilePassphrase(place).present()
         let items = try Self.blamingBackup { () throws(KeychainError) in
             try sealed.withUnsafeBytes { bytes throws(KeychainError) in
                 try Backup.open(bytes, passphrase: passphrase)

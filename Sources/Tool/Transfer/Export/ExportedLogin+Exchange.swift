@@ -1,63 +1,27 @@
 internal import ForeignFormats
+internal import KeychainPasskeys
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 internal import KeychainEssentials
 
-/// An item of the Credential Exchange Format: a login with what belongs to it, or passkeys alone.
-struct ExchangeItem {
-    /// The password; `nil` for passkeys alone.
-    let place: ItemPlace?
-    /// The identifier in Base64, which stays the same in later exports.
-    let identifier: String
-    private let attributes: ItemAttributes
-    private var comment: CommentParts
-    private var addresses: [String] = []
-    private let title: String
-    /// Other secrets of the same login, under the names of their items.
-    private var fields: [(name: String, value: SecretBytes)] = []
-    private var passkeys: [JSON] = []
+/// The login as an item of the Credential Exchange Format.
+extension ExportedLogin {
+    /// The identifier in Base64.
+    var exchangeIdentifier: String { Self.text(identifier) }
 
-    /// Makes the item of a password.
-    init(_ place: ItemPlace, of item: BackupItem) {
-        self.place = place
-        attributes = item.attributes
-        identifier = Self.text(item.identifier)
-        comment = CommentParts(place.comment)
-        title = place.title
-        if !place.address.isEmpty { addresses = [place.address] + comment.takeAddresses() }
-    }
-
-    /// Makes an item for passkeys of a site.
-    init(passkeysOf site: String, _ item: BackupItem) {
-        place = nil
-        attributes = [:]
-        identifier = Self.text(item.identifier)
-        comment = CommentParts("")
-        title = site
-        addresses = ["https://\(site)"]
-    }
-
-    /// The folder of the item.
-    var folder: String { comment.filing.folder }
-
-    /// The comment that further items of the login have: its folder and its tags.
-    var filing: String { comment.filing.lines.joined(separator: "\n") }
-
-    mutating func add(_ passkey: JSON) { passkeys.append(passkey) }
-
-    mutating func add(_ name: String, _ value: SecretBytes) { fields.append((name, value)) }
-
-    /// An identifier of some bytes.
-    static func identifier(_ bytes: [UInt8]) -> JSON { .string(text(bytes)) }
-
-    private static func text(_ bytes: [UInt8]) -> String {
+    static func text(_ bytes: [UInt8]) -> String {
         SecretText.copy(Base64.encoded(SecretBytes(bytes), .urls)) ?? ""
     }
 
     /// The item as it is written.
-    var json: JSON {
-        var members: [(String, JSON)] = [("id", .string(identifier))]
+    ///
+    /// - Throws: ``KeychainError`` if the key of a passkey cannot be converted to PKCS #8.
+    func exchangeItem() throws(KeychainError) -> JSON {
+        var comment = comment
+        let addresses =
+            address.isEmpty ? [] : [address] + (place == nil ? [] : comment.takeAddresses())
+        var members: [(String, JSON)] = [("id", .string(exchangeIdentifier))]
         for (name, key) in [
             ("creationAt", AttributeKey.creationDate), ("modifiedAt", .modificationDate),
         ] {
@@ -76,10 +40,11 @@ struct ExchangeItem {
                 )
             )
         }
-        members.append(("credentials", .array(credentials)))
+        members.append(("credentials", .array(try credentials(comment))))
         let tags = comment.filing.tags
         if !tags.isEmpty { members.append(("tags", .array(tags.map(JSON.string)))) }
-        let own = own
+        var own = own.map { ($0.name, JSON.string($0.value)) }
+        if place?.address.isEmpty == false { own.append(("server", .bool(true))) }
         if !own.isEmpty {
             let name = ("name", JSON.string(CredentialExchange.extensionName))
             members.append(("extensions", .array([.object([name] + own)])))
@@ -87,7 +52,7 @@ struct ExchangeItem {
         return .object(members)
     }
 
-    private var credentials: [JSON] {
+    private func credentials(_ comment: CommentParts) throws(KeychainError) -> [JSON] {
         var codes: [JSON] = []
         var hidden = fields
         for (index, field) in hidden.enumerated().reversed()
@@ -104,7 +69,8 @@ struct ExchangeItem {
         if !further.isEmpty {
             all.append(.object([("type", .string("custom-fields")), ("fields", .array(further))]))
         }
-        return all + passkeys
+        for passkey in passkeys { all.append(try Self.json(passkey)) }
+        return all
     }
 
     /// The login, or the note that is stored as a password.
@@ -121,34 +87,16 @@ struct ExchangeItem {
         return members.count > 1 ? [.object(members)] : []
     }
 
-    /// Whether the item is a note without anything else, as an import makes it of an entry with notes
-    /// alone.
-    private var isNote: Bool {
-        guard let place, place.account.isEmpty, place.address.isEmpty else { return false }
-        return attributes[.description] == .string("secure note") && comment.notes.isEmpty
-            && fields.isEmpty && passkeys.isEmpty
-    }
-
-    /// The attributes for which the format has no members, by the names of the tool's own JSON.
-    private var own: [(String, JSON)] {
-        guard let place else { return [] }
-        var own: [(String, JSON)] = []
-        func add(_ key: AttributeKey) {
-            guard case .string(let text) = attributes[key], !text.isEmpty else { return }
-            own.append((AttributeName.of(key)?.name ?? "", .string(text)))
-        }
-        if place.service != title { add(.service) }
-        if !isNote { add(.description) }
-        add(.securityDomain)
-        add(.authenticationType)
-        // A path of git has no slash at its start.
-        if case .string(let path) = attributes[.path],
-            path.first.map({ !"/?#".contains($0) }) == true
-        {
-            own.append(("path", .string(path)))
-        }
-        if !place.address.isEmpty { own.append(("server", .bool(true))) }
-        return own
+    private static func json(_ passkey: Passkey) throws(KeychainError) -> JSON {
+        func text(_ bytes: [UInt8]) -> JSON { .secret(Base64.encoded(SecretBytes(bytes), .urls)) }
+        let account = passkey.account
+        return .object([
+            ("type", .string("passkey")), ("credentialId", text(account.credentialID)),
+            ("rpId", .string(account.relyingParty)), ("username", .string(account.userName)),
+            ("userDisplayName", .string(account.displayName)),
+            ("userHandle", text(account.userHandle)),
+            ("key", .secret(Base64.encoded(try passkey.key.pkcs8(), .urls))),
+        ])
     }
 
     private static func note(_ text: JSON) -> JSON {
