@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the helpers under the programs that they are for: docker, pip, Python's keyring, cargo, aws; and the recipes of
-# Documentation/OtherPrograms.md with theirs.
+# Runs the helpers under the programs that they are for: docker, pip, Python's keyring, cargo, aws; the recipes of
+# Documentation/OtherPrograms.md with theirs; and what is exported with KeePassXC.
 # What is missing is installed where the system has a package of it, and else skipped, which is said.
 #   Integrations/test.sh [PATH-OF-KEYCHAINCTL]
 set -euo pipefail
@@ -156,6 +156,8 @@ test_aws() {
 
 # shellcheck source=Integrations/examples.sh
 source "$integrations/examples.sh"
+# shellcheck source=Integrations/keepassxc.sh
+source "$integrations/keepassxc.sh"
 
 test_docker
 test_python
@@ -168,4 +170,5 @@ test_terraform
 test_direnv
 test_cron
 test_project
+test_keepassxc
 [ ${#skipped[@]} -eq 0 ] || printf 'Skipped: %s\n' "$(IFS=,; echo "${skipped[*]}")"
