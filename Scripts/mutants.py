@@ -1,21 +1,28 @@
 #!/usr/bin/env python3
 """Breaks rules of a module on purpose, one at a time, and says which of them its tests miss.
 
-    Scripts/mutants.py MODULE [NUMBER…]       all defects of Tests/Mutants/MODULE.txt, or some
+    Scripts/mutants.py MODULE… [NUMBER…]      all defects of Tests/Mutants/MODULE.txt, or some
     Scripts/mutants.py --apply                whether each edit of all modules fits one place
     Scripts/mutants.py --in FOLDER …          the same for another package
 
 The defects are edits in Tests/Mutants/MODULE.txt. First comes 'target:' and 'tests:', what 'swift test --filter' would
-take. Then each defect is a paragraph: a sentence that says what is wrong, the file, the lines as they are ('- '), and the
-lines as they become ('+ '), in which the word `mutant` is true in the run of this defect alone. The lines must be in the
-file once. A paragraph may end with 'equivalent: ' and the reason why no test of the module can notice it.
+take, and perhaps 'first:', those of them that notice most. Then each defect is a paragraph: a sentence that says what
+is wrong, the file, the lines as they are ('- '), and the lines as they become ('+ '), in which the word `mutant` is
+true in the run of this defect alone. The lines must be in the file once. A paragraph may end with 'equivalent: ' and
+the reason why no test of the module can notice it.
 
 All defects of all modules are compiled at once, in a copy of the package in .build/mutants, which has no other tests
-than theirs. The working tree is only read. MUTANTS_AT_ONCE= (the number of processors) runs are made at the same time.
+than theirs. It begins with what the package has built, and is compiled where the package is, in a name space of mounts,
+so that only what differs is compiled. The working tree is only read. MUTANTS_AT_ONCE= (the number of processors) runs
+are made at the same time. What a run found is kept beside the copy, and is not asked again while the tests and the
+module are the same: a run that was ended goes on where it stopped. MUTANTS_AGAIN=1 asks again. MUTANTS_FIRST=1 runs
+no tests but those of 'first:', and says SURVIVED of more than all tests would.
 The status is 1 if fewer than 95 % of the defects without a reason are noticed.
 """
 
 import concurrent.futures
+import hashlib
+import json
 import os
 import pathlib
 import re
@@ -24,6 +31,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 WANTED = 0.95
@@ -108,10 +116,15 @@ class Module:
         for line in paragraphs[0]:
             key, _, value = line.partition(": ")
             self.head[key] = value
-        if set(self.head) != {"target", "tests"}:
+        if set(self.head) - {"first"} != {"target", "tests"}:
             raise Unfit(f"{path}: begins with 'target: ' and 'tests: '")
         for number, paragraph in enumerate(paragraphs[1:], 1):
             self.defects.append(Defect(self.name, number, paragraph))
+
+    def tests(self):
+        """The filters for the tests to run, one after the other."""
+        keys = ["first"] if "first" in self.head and os.environ.get("MUTANTS_FIRST") else ["first", "tests"]
+        return [self.head[key] for key in keys if key in self.head]
 
     def test_target(self):
         return re.match(r"\^?(\w+)", self.head["tests"])[1]
@@ -165,26 +178,44 @@ def copied(root, copy, changed):
         if not target.is_file() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-        if source.exists():
-            shutil.copymode(source, target)
+        if name not in changed:
+            # The date as well, by which the build sees that a file is the same.
+            shutil.copystat(source, target)
     for path in [path for path in copy.rglob("*") if path.is_file() or path.is_symlink()]:
         name = path.relative_to(copy).as_posix()
         if not name.startswith(".build/") and name not in wanted:
             path.unlink()
-    # The packages that this one depends on, so that nothing is fetched again.
-    for name in ("checkouts", "repositories", "workspace-state.json"):
+    # The packages that this one depends on, so that nothing is fetched again, and what is built already.
+    taken = ["checkouts", "repositories", "workspace-state.json"]
+    if in_place(copy, root, ["true"]) is not None:
+        debug = root / ".build" / "debug"
+        taken += ["artifacts", "plugins", "build.db", "debug.yaml", "plugin-tools.yaml", "debug"]
+        taken += [debug.resolve().relative_to(root / ".build").as_posix()] if debug.exists() else []
+    (copy / ".build").mkdir(exist_ok=True)
+    for name in taken:
         source, target = root / ".build" / name, copy / ".build" / name
-        if source.is_dir() and not target.exists():
-            shutil.copytree(source, target, symlinks=True)
-        elif source.is_file() and not target.exists():
-            target.parent.mkdir(exist_ok=True)
-            shutil.copy2(source, target)
+        if source.exists() and not os.path.lexists(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["cp", "-a", "--reflink=auto", source, target], check=True)
 
 
-def built(copy, module):
+def in_place(copy, root, command):
+    """A command as it runs with the copy where the package is; `None` where this user cannot mount."""
+    user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
+    mount = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"'
+    moved = ["unshare", "--mount", *user, "sh", "-c", mount, "sh", str(copy), str(root), *command]
+    try:
+        possible = subprocess.run([*moved[: -len(command)], "true"], capture_output=True).returncode == 0
+    except FileNotFoundError:
+        possible = False
+    return moved if possible else None
+
+
+def built(root, copy):
     """Builds the tests of the copy; returns the bundle."""
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
     command = [os.environ.get("SWIFT", "swift"), "build", "--build-tests", "--enable-all-traits"]
+    command = in_place(copy, root, command) or command
     result = subprocess.run(command, cwd=copy, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     (copy / ".build" / "build.log").write_text(result.stdout)
     if result.returncode != 0:
@@ -192,21 +223,71 @@ def built(copy, module):
         print(*dict.fromkeys(errors[:60]), sep="\n")
         raise Unfit(f"the copy with the defects does not compile; all output is in {copy}/.build/build.log")
     bundle = next((copy / ".build" / "debug").glob("*PackageTests.xctest"))
-    # Apart, so that another module can be built while this one's tests run.
-    return pathlib.Path(shutil.copy2(bundle, bundle.with_name(f"mutants-{module.name}.xctest")))
+    # Apart, so that the package can be built again while these tests run.
+    return pathlib.Path(shutil.copy2(bundle, bundle.with_name("mutants.xctest")))
 
 
-def noticed_by(bundle, copy, module, number, longest):
-    """What notices a defect: a test that fails twice, because a busy machine fails tests too; `None` for nothing."""
-    for _ in range(2):
-        issue, _ = run(bundle, copy, module, number, longest)
-        test = re.match(r"\w+(?=\()", issue or "")
-        if test is None:
+class Known:
+    """What was found with the same tests and the same module, and what noticed a defect before."""
+
+    def __init__(self, copy, module):
+        self.path = copy / ".build" / f"found-{module.name}.json"
+        kept = json.loads(self.path.read_text()) if self.path.is_file() else {}
+        content = hashlib.sha256()
+        folders = [copy / "Sources" / module.head["target"], copy / "Tests" / module.test_target()]
+        for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
+            content.update(path.as_posix().encode() + b"\0" + path.read_bytes())
+        self.digest = content.hexdigest()
+        same = kept.get("digest") == self.digest and not os.environ.get("MUTANTS_AGAIN")
+        self.found = kept.get("found", {}) if same else {}
+        self.runs_all = module.tests()[-1] == module.head["tests"]
+        # How long all tests take without a defect, if they pass.
+        self.seconds = kept.get("seconds") if same else None
+        self.before = {**kept.get("before", {}), **kept.get("found", {})}
+        self.lock = threading.Lock()
+
+    def keep(self, defect, issue):
+        with self.lock:
+            self.found[defect.name] = issue
+            kept = {name: issue for name, issue in self.found.items() if issue or self.runs_all}
+            whole = {"digest": self.digest, "seconds": self.seconds, "found": kept, "before": self.before}
+            new = self.path.with_suffix(".new")
+            new.write_text(json.dumps(whole, indent=1))
+            new.replace(self.path)
+
+
+def noticed_by(bundle, copy, module, number, longest, before=None):
+    """What notices a defect: a test that fails twice, because a busy machine fails tests too; `None` for nothing.
+
+    A run without an end counts as well, if there are two of them. The test that noticed the defect before comes first.
+    """
+    former = test_of(before)
+    if former is not None:
+        issue, _ = run(bundle, copy, module, number, longest, f"{module.head['tests']}(.*/)?{former}")
+        if issue is not None and test_of(issue) is not None:
             return issue
-        again, passed = run(bundle, copy, module, number, longest, f"{module.head['tests']}(.*/)?{test[0]}")
-        if again is not None or passed == 0:
+    for tests in [*module.tests(), module.tests()[-1]]:
+        issue, _ = run(bundle, copy, module, number, longest, tests)
+        test = test_of(issue)
+        if issue is None and tests == module.tests()[-1]:
+            return None
+        if issue is None:
+            continue
+        if test is not None:
+            again, passed = run(bundle, copy, module, number, longest, f"{module.head['tests']}(.*/)?{test}")
+        elif issue.startswith("no end"):
+            again, passed = run(bundle, copy, module, number, 2 * longest, tests)
+        else:
             return issue
+        if again is not None or (test is not None and passed == 0):
+            return again or issue
     return None
+
+
+def test_of(issue):
+    """The name of the test that recorded an issue."""
+    found = re.match(r"\w+(?=\()", issue or "")
+    return found[0] if found else None
 
 
 def run(bundle, copy, module, number, longest, tests=None):
@@ -255,7 +336,9 @@ def run(bundle, copy, module, number, longest, tests=None):
 
 def first_issue(log):
     """The first issue that a test recorded."""
-    found = re.search(r"Test (.*?) recorded an issue.*? at (\S+?:\d+)", log.read_text(errors="replace"))
+    # The arguments of a test can have several lines.
+    pattern = re.compile(r"Test ([^\n]*?) recorded an issue.*? at (\S+?\.swift:\d+)", re.DOTALL)
+    found = pattern.search(log.read_text(errors="replace"))
     return f"{found[1]} at {found[2]}" if found else None
 
 
@@ -268,25 +351,31 @@ def main(arguments):
     if arguments == ["--apply"]:
         print(f"{sum(len(module.defects) for module in modules)} edits of {len(modules)} modules fit.")
         return 0
-    module = next((module for module in modules if [module.name] == arguments[:1]), None)
-    if module is None:
+    wanted = [module for word in arguments for module in modules if module.name == word]
+    numbers = [int(word) for word in arguments if word.isdigit()]
+    if not wanted or len(wanted) + len(numbers) < len(arguments):
         raise Unfit(f"MODULE is one of: {' '.join(module.name for module in modules)}")
-    numbers = [int(word) for word in arguments[1:]]
     copy = root / ".build" / "mutants"
     copied(root, copy, changed)
-    bundle = built(copy, module)
-    started = time.monotonic()
-    issue, tests = run(bundle, copy, module, 0, 1800)
-    if issue is not None or tests == 0:
-        raise Unfit(f"without a defect, the tests of {module.name} do not pass: {issue or 'there are none'}")
-    seconds = time.monotonic() - started
-    print(f"{module.name}: {tests} tests in {seconds:.0f} seconds", flush=True)
+    bundle = built(root, copy)
+    return max([tried(bundle, copy, module, numbers) for module in wanted])
+
+
+def tried(bundle, copy, module, numbers):
+    """Runs the tests of a module with its defects; returns the status."""
+    known = Known(copy, module)
+    longest = max(LONGEST, TIMES * (known.seconds or tests_pass(bundle, copy, module, known)))
+    defects = [defect for defect in module.defects if not numbers or defect.number in numbers]
+
+    def found(defect):
+        if defect.name not in known.found:
+            before = known.before.get(defect.name)
+            known.keep(defect, noticed_by(bundle, copy, module, defect.number, longest, before))
+        return known.found[defect.name]
+
     noticed, survived, explained = [], [], []
-    wanted = [defect for defect in module.defects if not numbers or defect.number in numbers]
     pool = concurrent.futures.ThreadPoolExecutor(int(os.environ.get("MUTANTS_AT_ONCE", os.cpu_count() or 1)))
-    longest = max(LONGEST, TIMES * seconds)
-    found = pool.map(lambda defect: noticed_by(bundle, copy, module, defect.number, longest), wanted)
-    for defect, issue in zip(wanted, found):
+    for defect, issue in zip(defects, pool.map(found, defects)):
         if issue is None:
             (explained if defect.reason else survived).append(defect)
             word = f"explained ({defect.reason})" if defect.reason else "SURVIVED"
@@ -300,6 +389,19 @@ def main(arguments):
     if stale:
         print(f"These were noticed although a reason says that they cannot be: {stale}")
     return 1 if stale or len(noticed) < WANTED * counted else 0
+
+
+def tests_pass(bundle, copy, module, known):
+    """Runs the tests of a module without a defect; returns the seconds that they take."""
+    started = time.monotonic()
+    issue, tests = run(bundle, copy, module, 0, 1800, module.tests()[-1])
+    if issue is not None or tests == 0:
+        raise Unfit(f"without a defect, the tests of {module.name} do not pass: {issue or 'there are none'}")
+    seconds = time.monotonic() - started
+    print(f"{module.name}: {tests} tests in {seconds:.0f} seconds", flush=True)
+    if known.runs_all:
+        known.seconds = seconds
+    return seconds
 
 
 if __name__ == "__main__":
