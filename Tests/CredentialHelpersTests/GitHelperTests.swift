@@ -99,6 +99,9 @@ import Testing
         try store(Self.web + ",username=me,password=new")
         #expect(try password(Self.web + ",username=me") == "new")
         #expect(try bench.items(.internetPassword).count == 2)
+        try store(Self.web + ",authtype=Bearer,credential=of nobody")
+        #expect(try password(Self.web + ",username=me") == "new")
+        #expect(try bench.items(.internetPassword).count == 3)
     }
 
     @Test(arguments: [
@@ -157,7 +160,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "host=a\rb", "host", "password_expiry_utc=soon", "host=a b", "host=a:99999",
+        "host=a\rb", "username=a\rb", "password=a\r", "host", "password_expiry_utc=soon",
+        "host=a b", "host=a:99999",
     ])
     func whatGitWouldNotWriteIsRefused(_ lines: String) {
         #expect(throws: Failure.self) { try request("protocol=https," + lines) }
