@@ -1,4 +1,5 @@
 import ForeignFormats
+import Foundation
 import KeychainctlKit
 @_spi(Keepers) import PortableKeychain
 import Testing
@@ -74,6 +75,9 @@ import Testing
         #expect(failure { try add("add-internet-password -a me -s a -w r") } == "duplicateItem")
         try add("add-internet-password -a me -s a -P 80 -U -w r")
         #expect(try stored(.internetPassword) == ["r ", "q "])
+        try add("add-internet-password -a me -s b -P 80 -w p")
+        try add("add-internet-password -a me -s b -U -w s")
+        #expect(try stored(.internetPassword) == ["r ", "q ", "s "])
     }
 
     // MARK: Keychains
@@ -198,6 +202,11 @@ import Testing
             let text = try ExportedFile(call, in: bench.searched).content().string() ?? ""
             #expect(text.contains("ENCRYPTED") == isEncrypted, "\(format)")
         }
+        // In DER, the object identifier of encryption with a password (RFC 8018, A.4) says so.
+        let call = try SecurityBench.call("export -P secret \(option) -t privKeys")
+        let file = try ExportedFile(call, in: bench.searched).content().withUnsafeBytes { Data($0) }
+        let scheme = Data([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0D])
+        #expect((file.range(of: scheme) != nil) == isEncrypted)
     }
 
     @Test(
