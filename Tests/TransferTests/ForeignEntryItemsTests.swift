@@ -52,7 +52,7 @@ import Testing
             return store
         }
         #expect(try ImportContent(store(9)).items.count == 9)
-        #expect(throws: FormatProblem.self) { try ImportContent(store(1000)) }
+        #expect(throws: FormatProblem.self) { try ImportContent(store(200)) }
     }
 
     /// A square of 4,000 searches would take minutes.

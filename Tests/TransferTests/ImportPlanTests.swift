@@ -107,6 +107,15 @@ import Testing
         #expect(try secrets() == ["new"])
     }
 
+    /// A new secret does not move an item of a program to the group of the tool.
+    @Test func anItemOfAProgramStaysInItsGroup() throws {
+        let group = AttributeValue.string("app")
+        try outcomes(content(["old"], [.accessGroup: group]), replacing: false)
+        #expect(try outcomes(content(["new"]), replacing: true) == [.conflicting])
+        #expect(try stored().map { $0.attributes?[.accessGroup] } == [group])
+        #expect(try secrets() == ["new"])
+    }
+
     /// An item whose secret cannot be read now is there all the same.
     @Test func anItemThatNeedsAProofIsInConflict() throws {
         let control = try AccessControl(.whenUnlocked, constraints: .userPresence)
