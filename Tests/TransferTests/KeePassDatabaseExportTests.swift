@@ -1,7 +1,7 @@
 import Foundation
 import KeychainPasskeys
 import KeychainctlKit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import SafeText
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import ForeignFormats
 import KeychainctlKit
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import SafeText
 import Testing
 

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     internal import AppleVocabulary
     internal import Foundation
-    internal import PortableKeychain
+    @_spi(Keepers) internal import PortableKeychain
 
     extension Keychain {
         /// The access groups of this program's signature, in order; none in an unsigned program.

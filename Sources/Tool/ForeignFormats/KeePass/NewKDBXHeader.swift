@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// The header of a new database: KDBX 4.0, ChaCha20, Argon2id, gzip.

@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// A KeePass database that is written: KDBX 4.0 under a passphrase.

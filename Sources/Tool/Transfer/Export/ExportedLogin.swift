@@ -1,7 +1,7 @@
 internal import ForeignFormats
 internal import KeychainPasskeys
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// A login of an export with what belongs to it, or passkeys alone.

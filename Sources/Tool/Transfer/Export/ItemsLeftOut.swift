@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// The items that an export does not have, besides those that may not leave.
 package struct ItemsLeftOut {

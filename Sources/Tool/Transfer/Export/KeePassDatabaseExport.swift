@@ -1,6 +1,6 @@
 internal import ForeignFormats
 package import KeychainctlKit
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 internal import SafeText
 
 /// An export as a KeePass database: passwords with their one-time codes, fields and attached files, and
