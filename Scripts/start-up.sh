@@ -57,14 +57,14 @@ echo '|---|--:|--:|'
 # The limits are in hundreds of thousands.
 count 40 'keychainctl --version' keychainctl --version
 count 90 'keychainctl get' keychainctl get --service api --account ci
-count 90 'keychainctl get, by name' keychainctl get api/ci
+count 95 'keychainctl get, by name' keychainctl get api/ci
 count 80 'git-credential-keychain get' git-credential-keychain get < <(printf 'protocol=https\nhost=example.com\n\n')
 count 80 'docker-credential-keychain get' docker-credential-keychain get <<<registry.example.com
 count 80 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
     <<<'{"v":1,"registry":{"index-url":"sparse+https://example.com/"},"kind":"get","operation":"read","args":[]}'
 count 80 'aws-credential-keychain get' aws-credential-keychain get work
 count 80 'keyring get' keyring get https://pypi.example.com/simple/ me
-count 80 'keychainctl helper keyring get' keychainctl helper keyring get --mode=creds --output=json -- \
+count 85 'keychainctl helper keyring get' keychainctl helper keyring get --mode=creds --output=json -- \
     https://pypi.example.com/simple/ me
 count 80 'security find-generic-password' security find-generic-password -s api -w
 count - 'keychainctl get, read by the argument parser' keychainctl get -s api -a ci
