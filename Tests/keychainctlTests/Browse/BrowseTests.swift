@@ -36,6 +36,22 @@ import Testing
         }
     }
 
+    /// The first search waits for the text of all items to be prepared, which takes longer than the screen waits.
+    @Test func drawsWhatALateSearchFinds() throws {
+        try Tool.inFolder { tool in
+            let rows = (0..<4000).map { "site\($0),https://host\($0).example.com,ann,x" }
+            let text = (["name,url,username,password"] + rows).joined(separator: "\n")
+            try Data(text.utf8).write(to: URL(filePath: tool.folder + "/many.csv"))
+            #expect(try tool.run(["import", "many.csv", "--yes"]).status == 0)
+            let dialogue = try Dialogue(tool, ["browse"])
+            try dialogue.see("Find:")
+            dialogue.type("host3999")
+            try dialogue.see("1 item")
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+        }
+    }
+
     @Test(arguments: [([], false), (["--all"], true)])
     func leavesOutInvisibleItems(_ words: [String], _ showsThem: Bool) throws {
         try Self.withItem { tool in

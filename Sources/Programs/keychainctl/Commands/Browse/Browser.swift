@@ -48,7 +48,8 @@ struct Browser {
             guard let keys = terminal.keys(orElse: wait) else { return }
             if terminal.isSignalWaiting { giveWay() }
             // All keys that have arrived, before anything is drawn.
-            press(keys)
+            // Without keys, refresh() takes what was found: what is taken here is drawn only after a key.
+            if !keys.isEmpty { press(keys) }
             if isOver { return }
             let hasNews = refresh()
             if !keys.isEmpty || hasNews { draw() }
