@@ -2,6 +2,7 @@ import Foundation
 import KeychainSync
 import PortableKeychain
 import SyncSimulation
+import Synchronization
 import Testing
 
 /// Two agents over one engine, with real keychains.
@@ -10,8 +11,12 @@ import Testing
     private actor Engine: SyncEngine {
         private var log = SimEngine()
         private var isOff = false
+        private var interruption: (@Sendable () async -> Void)?
 
         func switchOff(_ isOff: Bool) { self.isOff = isOff }
+
+        /// Lets something happen while the next round waits for the engine.
+        func interrupt(_ body: @escaping @Sendable () async -> Void) { interruption = body }
 
         private func check() throws(EngineFailure) {
             if isOff { throw .unavailable }
@@ -19,6 +24,10 @@ import Testing
 
         func head() async throws(EngineFailure) -> ZoneHead {
             try check()
+            if let body = interruption {
+                interruption = nil
+                await body()
+            }
             return log.head
         }
 
@@ -76,6 +85,23 @@ import Testing
         #expect(store.write([SimItem(account: "a0", secret: "1", accessible: "ak")]))
         #expect(try await agent.synchronize() == .offline)
         await engine.switchOff(false)
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(try await engine.head().sequence == 1)
+    }
+
+    /// Two rounds would commit the same edits, and each would take the memory of the other.
+    @Test func makesOneRoundAtATime() async throws {
+        let engine = Engine()
+        let store = try device(1)
+        let agent = agent(1, store, engine)
+        #expect(store.write([SimItem(account: "a0", secret: "1", accessible: "ak")]))
+        let second = Mutex<SyncRound.End?>(nil)
+        await engine.interrupt {
+            let end = try? await agent.synchronize()
+            second.withLock { $0 = end }
+        }
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(second.withLock { $0 } == .busy)
         #expect(try await agent.synchronize() == .upToDate(waiting: 0))
         #expect(try await engine.head().sequence == 1)
     }

@@ -44,7 +44,8 @@ import Testing
 
     /// The forgeries that an admin can make of the keys of a rotation.
     enum Forgery: String, CaseIterable {
-        case none, others, otherEpoch, otherNames, otherNamesAnnounced, otherDigest, notForAll
+        case none, others, otherLog, otherEarly, otherUnlocked, otherEpoch, otherNames
+        case otherNamesAnnounced, otherDigest, notForAll
     }
 
     private func rotation(
@@ -65,7 +66,18 @@ import Testing
             after: ring.epochs[1],
             entropy: .system
         ).encoded
-        let announced = forgery == .others ? EpochKeys.random(.system) : keys
+        let wrong = EpochKeys.random(.system)
+        let announced =
+            switch forgery {
+            case .others: wrong
+            case .otherLog:
+                EpochKeys(log: wrong.log, early: keys.early, unlocked: keys.unlocked)
+            case .otherEarly:
+                EpochKeys(log: keys.log, early: wrong.early, unlocked: keys.unlocked)
+            case .otherUnlocked:
+                EpochKeys(log: keys.log, early: keys.early, unlocked: wrong.unlocked)
+            default: keys
+            }
         let entry = try MembershipEntry(
             number: count,
             previous: try #require(trust.membership.moments.last?.hash),
@@ -101,7 +113,9 @@ import Testing
         let expected: SyncRound.End =
             switch forgery {
             case .none: .upToDate(waiting: 0)
-            case .others, .otherNames, .otherNamesAnnounced, .otherDigest: .alarm(.keys)
+            case .others, .otherLog, .otherEarly, .otherUnlocked, .otherNames,
+                .otherNamesAnnounced, .otherDigest:
+                .alarm(.keys)
             case .otherEpoch, .notForAll: .keysMissing
             }
         #expect(try await members[1].synchronize() == expected)

@@ -100,6 +100,45 @@ import Testing
         #expect(throws: KeychainError(.undecodable)) { try sealing.open(record, of: id) }
     }
 
+    /// A stranger can leave requests, which members read before they know whose they are.
+    @Test(arguments: [(256, true), (257, false)])
+    func requestsHaveALimit(_ count: Int, _ isRead: Bool) throws {
+        var writer = SecretEncoder()
+        writer.integer(UInt8(1))
+        writer.raw(try TrustFixture().writer.certificate.encoded)
+        writer.sized([UInt8](repeating: 1, count: count))
+        writer.raw([UInt8](repeating: 2, count: VaultProof.length))
+        let request = JoinRequest(writer.finished().withUnsafeBytes { Array($0) })
+        #expect((request != nil) == isRead)
+    }
+
+    /// Records that are too long for a reader are sealed by no device.
+    @Test func recordsHaveALimit() throws {
+        let (fixture, id) = (try TrustFixture(), ItemID(1, 2))
+        var ring = VaultKeyring()
+        ring.epochs[1] = fixture.keys
+        let sealing = VaultSealing(vault: fixture.vault, entropy: fixture.entropy)
+        sealing.use(ring, epoch: 1)
+        func seal(_ count: Int) throws -> [UInt8] {
+            try sealing.seal(
+                SecretBytes([UInt8](repeating: 1, count: count)),
+                of: id,
+                whenUnlocked: false
+            )
+        }
+        #expect(try sealing.open(seal(900_000), of: id).count == 900_000)
+        #expect(throws: KeychainError(.dataTooLarge)) { try seal(VaultSealing.maximumLength) }
+    }
+
+    @Test(arguments: [(0, true), (256, true), (257, false)])
+    func namesOfMembersHaveALimit(_ count: Int, _ isRead: Bool) throws {
+        let fixture = try TrustFixture()
+        let name = [UInt8](repeating: 0x61, count: count)
+        let change = MembershipEntry.Change.add(fixture.reader.certificate, .reader, name: name)
+        let entry = try fixture.draft(change).entry(in: fixture.vault)
+        #expect((MembershipEntry(entry.encoded) != nil) == isRead)
+    }
+
     /// S14, S15, S16: a proof about one vault or device proves nothing about others.
     @Test func proofsAreForOneVaultAndDevice() throws {
         let fixture = try TrustFixture()

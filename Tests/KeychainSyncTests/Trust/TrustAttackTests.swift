@@ -206,6 +206,21 @@ import Testing
         }
     }
 
+    /// A recovery key is on paper: it never becomes the key of a device, nor a device's one of these.
+    @Test func aRecoveryKeyStaysOne() throws {
+        var fixture = try TrustFixture()
+        let paper = try DeviceKeys(entropy: fixture.entropy)
+        try fixture.append(.add(paper.certificate, .recovery, name: []))
+        let changes: [(DeviceID, SyncRole, TrustAlarm?)] = [
+            (paper.id, .admin, .malformed), (fixture.reader.id, .recovery, .malformed),
+            (fixture.reader.id, .writer, nil),
+        ]
+        for (device, role, alarm) in changes {
+            let entry = try fixture.draft(.setRole(device, role)).entry(in: fixture.vault)
+            #expect(fixture.alarm(entry) == alarm, "\(role)")
+        }
+    }
+
     @Test func refusesAVaultThatNobodyCanChange() throws {
         let fixture = try TrustFixture()
         let draft = fixture.draft(.remove(fixture.admin.id), newKeys: true)

@@ -261,4 +261,18 @@ extension SyncedVaultTests {
             #expect(throws: KeychainError.self) { try Invite(SecretBytes(wrong)) }
         }
     }
+
+    /// The keys of a member could never be replaced.
+    @Test func aMemberJoinsNoVault() async throws {
+        let first = try await first()
+        let code = try await code(first)
+        let before = try first.keychain.state().count
+        #expect(await problem { try await join(first, code) } == "alreadySetUp")
+        let vault = first.vault
+        #expect(
+            await problem { try await vault.requireVault(of: nil, on: first.view) }
+                == "alreadySetUp"
+        )
+        #expect(try first.keychain.state().count == before)
+    }
 }
