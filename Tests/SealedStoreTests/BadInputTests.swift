@@ -74,14 +74,21 @@ import Testing
 
     /// M4.
     @Test(arguments: [
-        (-1, StoreError.Kind.corrupt), (0, .corrupt), (1, .corrupt), (999, .corrupt),
-        (1000, .corrupt),
-        (2000, .newerVersion(2)), (7003, .newerVersion(7)),
+        (-1, StoreError.Kind.corrupt, "invalid"), (0, .corrupt, "invalid"),
+        (1, .corrupt, "invalid"),
+        (999, .corrupt, "invalid"), (1000, .corrupt, "before version 0.9.0"),
+        (2000, .newerVersion(2), "format 2"), (7003, .newerVersion(7), "format 7"),
     ])
-    func refusesOtherVersions(_ version: Int, _ expected: StoreError.Kind) throws {
+    func refusesOtherVersions(
+        _ version: Int,
+        _ expected: StoreError.Kind,
+        _ words: String
+    ) throws {
         try bench.create().close()
         try tamper(bench.path, "PRAGMA user_version = \(version)")
         try refuses(expected)
+        let error = #expect(throws: StoreError.self) { try bench.open() }
+        #expect(error?.detail.contains(words) == true)
     }
 
     @Test func acceptsANewerMinorVersion() throws {
@@ -116,6 +123,16 @@ import Testing
         try bench.create(rows: 1).close()
         try tamper(bench.path, sql)
         try refuses(.corrupt, .notAStore)
+    }
+
+    /// The layout is read when a file is opened; a trigger that is added later does not run either.
+    @Test func runsNoTriggerThatComesLater() throws {
+        let store = try bench.create(rows: 1)
+        defer { store.close() }
+        let trigger = "CREATE TRIGGER spy AFTER INSERT ON items BEGIN DELETE FROM items; END"
+        try tamper(bench.path, trigger)
+        try store.write { _ = try $0.insert(row(2)) }
+        #expect(try store.rowCount() == 2)
     }
 
     /// M7.
@@ -182,12 +199,21 @@ import Testing
         try write([1, 2, 3], bench.path)
         #expect(kind { try bench.create() } == .exists)
         #expect(try bytes(bench.path) == [1, 2, 3])
+        #expect(try bench.names() == ["store"], "no lock beside what is not ours")
         let link = bench.folder + "/link"
         try FileManager.default.createSymbolicLink(
             atPath: link,
             withDestinationPath: bench.folder + "/nowhere"
         )
         #expect(kind { try SealedStore.create(.file(link), state: Bench.state) } == .exists)
+    }
+
+    @Test func neverRemovesWhatIsNoStore() throws {
+        for content in [[1, 2, 3], [UInt8](repeating: 7, count: 5000)] as [[UInt8]] {
+            try write(content, bench.path)
+            #expect(kind { try SealedStore.remove(bench.path) } == .notAStore)
+            #expect(try bytes(bench.path) == content)
+        }
     }
 
     @Test func ignoresTheLogOfAStoreThatWasRemoved() throws {

@@ -53,6 +53,16 @@ import Testing
         #expect(try bench.open().rowCount() == 19)
     }
 
+    /// Without shared memory, SQLite keeps the mode of the file, in which a commit is no line of a log.
+    @Test func refusesAFileSystemWithoutALog() throws {
+        try bench.create(rows: 1).close()
+        try tamper(bench.path, "PRAGMA journal_mode = DELETE")
+        let store = try bench.open(.init(vfs: "unix-none"))
+        #expect(kind { try store.write { _ = try $0.insert(row(2)) } } == .inputOutput)
+        store.close()
+        #expect(try bench.open().rowCount() == 1)
+    }
+
     @Test func leavesTheLogToOthersWhoReadIt() throws {
         let store = try bench.create(rows: 1)
         let other = try bench.open()

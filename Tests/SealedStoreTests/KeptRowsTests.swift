@@ -107,6 +107,18 @@ import Testing
         #expect(try numbers().count == 3)
     }
 
+    /// A row that was read without its secret is not the one that others ask for by a number.
+    @Test func keepsNoRowWithoutItsSecret() throws {
+        var query = Self.query
+        query.wantsSecret = false
+        for _ in 0..<4 {
+            try store.forEachRow(query) { row in
+                #expect(row.keptAs == nil)
+                return true
+            }
+        }
+    }
+
     @Test func keepsNothingLong() throws {
         try store.write { transaction in
             var long = row(5, secret: [UInt8](repeating: 1, count: KeptRows.lengthLimit))
