@@ -207,6 +207,12 @@ import Testing
         #expect(throws: KeychainError(.authenticationRequired)) {
             try silent.sign(message, .ecdsaSignatureMessageX962SHA256)
         }
+        let skipping = KeychainQuery<KeyItem>.key(tag: "t").interaction(.skip)
+        let skipped = try #require(try keychain.keys.only(matching: skipping))
+        #expect(throws: KeychainError(.authenticationRequired)) {
+            try skipped.sign(message, .ecdsaSignatureMessageX962SHA256)
+        }
+        #expect(user.questions.count == 4, "who skips what needs the user is asked nothing later")
         let context = AuthenticationContext()
         context.setCredential(SecretBytes(utf8: "1234"), for: .passcode)
         let proven = try #require(

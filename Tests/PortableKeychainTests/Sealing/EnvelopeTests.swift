@@ -283,6 +283,23 @@ import Testing
         #expect(try read(keychain) == Self.payload)
     }
 
+    @Test func threeWrongPasswordsOfAnItemAreTheLast() throws {
+        let (keychain, user) = try keychain()
+        let context = AuthenticationContext()
+        context.setCredential(SecretBytes(utf8: "own"), for: .applicationPassword)
+        try add(
+            .applicationPassword,
+            to: keychain.authenticating(with: context),
+            account: "a"
+        )
+        user.reply([.secret("1"), .secret("2"), .secret("3"), .secret("own")])
+        let asking = keychain.authenticating(with: AuthenticationContext())
+        #expect(throws: KeychainError(.authenticationFailed)) {
+            _ = try asking.perform(Self.find("a"))
+        }
+        #expect(user.questions.map(\.failedAttempts) == [0, 1, 2])
+    }
+
     @Test func oneProofServesAllRowsAndAContextManyRequests() throws {
         let (keychain, user) = try keychain([.secret("p")], passcode: "p")
         for account in ["a", "b", "c"] {

@@ -53,6 +53,22 @@ import Testing
         #expect(try behind.secret(matching: query("guarded"))?.string() == "s3cret")
     }
 
+    /// An item whose protection is not known could be restored without it.
+    @Test func refusesWhatItCouldNotProtectAgain() throws {
+        let context = AuthenticationContext()
+        context.setCredential(SecretBytes(utf8: "1234"), for: .passcode)
+        let vague = Keychain(keeper: VagueKeeper(keeper: PassThroughKeeper(behind)))
+        let error = #expect(throws: KeychainError.self) {
+            try vague.authenticating(with: context).transaction { changes throws(KeychainError) in
+                try changes.delete(matching: query("guarded"))
+                changes.set("last", for: GenericPassword(service: "last"))
+            }
+        }
+        #expect(error?.code == .authenticationRequired)
+        #expect(error?.reason.contains("Change it separately") == true)
+        #expect(try behind.items(matching: KeychainQuery<GenericPassword>.all).count == 2)
+    }
+
     /// The item is restored as it was, with its access control, if the request has the proofs.
     @Test func restoresWithTheProofsOfTheRequest() throws {
         let context = AuthenticationContext()
@@ -178,5 +194,16 @@ import Testing
         try keychain.set("n3w", for: guarded)
         #expect(user.questions.isEmpty)
         #expect(try behind.secret(for: guarded)?.string() == "n3w")
+    }
+}
+
+/// A keeper that does not tell which proofs its items require, as Apple's keychain does not.
+private struct VagueKeeper: ItemKeeper {
+    let keeper: any ItemKeeper
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        var answer = try keeper.perform(request)
+        for index in answer.items.indices { answer.items[index].hasUnreadableAccessControl = true }
+        return answer
     }
 }
