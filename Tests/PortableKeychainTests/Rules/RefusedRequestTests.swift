@@ -1,7 +1,7 @@
 import KeychainTesting
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 /// Refusals at the edges of groups, locks and proofs.
 @Suite struct RefusedRequestTests {
