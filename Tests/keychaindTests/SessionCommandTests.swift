@@ -31,6 +31,7 @@
                 (["/nowhere/program"], 127, "there is no command /nowhere/program"),
                 (["/"], 126, "cannot run /"),
                 ([], 64, "missing the command to run"),
+                (["--keychain", "work", "--", "true"], 64, "unknown option '--keychain'"),
             ] as [([String], Int32, String)]
         )
         func theStatusIsThatOfTheCommand(words: [String], status: Int32, says: String) throws {

@@ -33,7 +33,15 @@ struct SessionCommand: CommandStarter {
         guard words.first?.isEmpty == false else {
             throw ValidationError("Missing the command to run.")
         }
+        // All words are the command's, so the parser knows no options.
+        if let first = command.first, first.hasPrefix("-"), first != "--",
+            !Self.help.contains(first)
+        {
+            throw ValidationError("Unknown option '\(first)'")
+        }
     }
+
+    private static let help = ["--help", "-h", "--help-hidden"]
 
     static func passedWords(_ words: [String]) -> [String] { (try? parse(words))?.command ?? [] }
 
