@@ -106,9 +106,9 @@ install -Dm644 "$here/apparmor" "$root/etc/apparmor.d/usr.bin.keychainctl"
 document keychainctl
 gzip -9nc "$here/../CHANGELOG.md" >"$root/usr/share/doc/keychainctl/CHANGELOG.md.gz"
 # Beside each other, as their links have it.
-for folder in Documentation Specification; do
-    install -d "$root/usr/share/doc/keychainctl/$folder"
-    install -m644 "$here/../$folder"/*.* "$root/usr/share/doc/keychainctl/$folder/"
+for guides in Documentation Specification; do
+    install -d "$root/usr/share/doc/keychainctl/$guides"
+    install -m644 "$here/../$guides"/*.* "$root/usr/share/doc/keychainctl/$guides/"
 done
 mkdir "$root/DEBIAN"
 echo /etc/apparmor.d/usr.bin.keychainctl >"$root/DEBIAN/conffiles"
