@@ -85,5 +85,6 @@ public typealias Words = UnsafePointer<UnsafeMutablePointer<CChar>?>
 @discardableResult public func posix_spawnattr_destroy(_: SpawnAttributes!) -> Int32 { fatalError() }
 @discardableResult public func posix_spawnattr_setflags(_: SpawnAttributes!, _: Int16) -> Int32 { fatalError() }
 @discardableResult public func posix_spawnattr_setsigmask(_: SpawnAttributes!, _: UnsafePointer<sigset_t>!) -> Int32 { fatalError() }
+@discardableResult public func posix_spawnattr_setsigdefault(_: SpawnAttributes!, _: UnsafePointer<sigset_t>!) -> Int32 { fatalError() }
 @discardableResult public func posix_spawn(_: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!, _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!, _: Words!, _: Words!) -> Int32 { fatalError() }
 @discardableResult public func posix_spawnp(_: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!, _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!, _: Words!, _: Words!) -> Int32 { fatalError() }
