@@ -5,6 +5,7 @@
 /// and in parallel. With Swift Testing:
 ///
 /// ```swift
+/// @_spi(Keepers) import KeychainTesting
 /// import PortableKeychain
 /// import Testing
 ///

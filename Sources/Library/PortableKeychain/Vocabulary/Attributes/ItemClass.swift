@@ -5,6 +5,8 @@
 /// doors, which handle items of all classes, use this type:
 ///
 /// ```swift
+/// @_spi(Keepers) import PortableKeychain
+///
 /// let requests = [ItemClass.genericPassword, .internetPassword].map { itemClass in
 ///     ItemRequest(.copyMatching, itemClass: itemClass, limit: .all, returning: .attributes)
 /// }
