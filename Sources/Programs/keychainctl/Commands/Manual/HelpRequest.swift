@@ -92,6 +92,21 @@ struct HelpRequest {
 
 /// A command that starts another one, whose options are not its own.
 protocol CommandStarter: ParsableCommand {
+    /// The other command and its arguments, perhaps with the mark `--` before them.
+    var command: [String] { get }
+}
+
+extension CommandStarter {
     /// The words of a command line that are left for the other command; empty if it is not valid.
-    static func passedWords(_ words: [String]) -> [String]
+    static func passedWords(_ words: [String]) -> [String] { (try? parse(words))?.command ?? [] }
+
+    /// The command without the mark before it.
+    var words: [String] { Array(command.first == "--" ? command.dropFirst() : command[...]) }
+
+    /// Refuses a command line that names no command to start.
+    func checkCommand() throws {
+        guard words.first?.isEmpty == false else {
+            throw ValidationError("Missing the command to run.")
+        }
+    }
 }

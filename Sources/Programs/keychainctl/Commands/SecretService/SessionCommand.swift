@@ -14,8 +14,8 @@ struct SessionCommand: CommandStarter {
             This command starts a bus for one command. The bus starts keychaind when a program \
             asks for a secret, and both end with the command, whose status it has.
 
-            While your keychain is locked, programs are refused at once, and not asked: run \
-            'keychainctl unlock' before, or meanwhile.
+            While your keychain is locked, programs are refused at once, because nobody could answer \
+            a question. Run 'keychainctl unlock' first, or in another terminal.
 
             EXAMPLES
               keychainctl session -- gh auth login
@@ -30,9 +30,7 @@ struct SessionCommand: CommandStarter {
     var command: [String] = []
 
     func validate() throws {
-        guard words.first?.isEmpty == false else {
-            throw ValidationError("Missing the command to run.")
-        }
+        try checkCommand()
         // All words are the command's, so the parser knows no options.
         if let first = command.first, first.hasPrefix("-"), first != "--",
             !Self.help.contains(first)
@@ -43,13 +41,6 @@ struct SessionCommand: CommandStarter {
 
     private static let help = ["--help", "-h", "--help-hidden"]
 
-    static func passedWords(_ words: [String]) -> [String] { (try? parse(words))?.command ?? [] }
-
-    /// The command without the mark before it.
-    private var words: [String] {
-        Array(command.first == "--" ? command.dropFirst() : command[...])
-    }
-
     func run() throws {
         guard SecretServiceCommand.isInstalled else { throw SecretServiceCommand.missing }
         hintIfLocked()
@@ -59,6 +50,7 @@ struct SessionCommand: CommandStarter {
         bus.end()
         switch end {
         case .status(let status): Terminal.end(status)
+        // As a shell says it.
         case .signal(let signal): Terminal.end(128 + signal)
         case .notStarted(let number): throw Failure(starting: words[0], number)
         }

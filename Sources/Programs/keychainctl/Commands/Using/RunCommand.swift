@@ -65,18 +65,7 @@ struct RunCommand: CommandStarter {
     )
     var command: [String] = []
 
-    func validate() throws {
-        guard words.first?.isEmpty == false else {
-            throw ValidationError("Missing the command to run.")
-        }
-    }
-
-    static func passedWords(_ words: [String]) -> [String] { (try? parse(words))?.command ?? [] }
-
-    /// The command without the mark before it.
-    private var words: [String] {
-        Array(command.first == "--" ? command.dropFirst() : command[...])
-    }
+    func validate() throws { try checkCommand() }
 
     func run() throws {
         // Everything that can be wrong without a keychain comes first.
