@@ -77,11 +77,71 @@
             #expect(home.remains == [])
         }
 
+        /// It is passed on to the command once that runs, so that the bus is ended as usual.
+        @Test func aSignalDuringTheStartLeavesNothing() throws {
+            let home = try Home()
+            let script = #"echo >"${0%/*}/starting"; sleep 1; exec /usr/bin/dbus-daemon "$@""#
+            try TestProgram.write(home.folder + "/dbus-daemon", script)
+            let process = try home.start(["sleep", "600"], path: "\(home.folder):/usr/bin:/bin")
+            for _ in 0..<2000 where access(home.folder + "/starting", F_OK) != 0 { usleep(10_000) }
+            // Of the shell that has become the tool.
+            kill(process.processIdentifier, SIGTERM)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 128 + SIGTERM)
+            #expect(home.remains == [])
+        }
+
+        /// A bus has its socket in the folder, whose path must not be too long for one.
+        @Test(arguments: ["missing", String(repeating: "long-", count: 16), ""])
+        func anyFolderForFilesAtRunTimeDoes(name: String) throws {
+            let home = try Home()
+            let runtime = name.isEmpty ? "" : "\(home.folder)/\(name)"
+            if name.hasPrefix("long") { mkdir(runtime, 0o700) }
+            let line =
+                "printf 1 | secret-tool store --label=x user ann && secret-tool lookup user ann"
+            let end = try home.session(["sh", "-c", line], runtime: runtime)
+            #expect(end.status == 0 && end.output == "1", "\(end.errors)")
+        }
+
+        /// Files of a user or of the system, by which a bus would start another program for the name.
+        @Test func keychaindAnswersWhateverTheUsersFilesSay() throws {
+            let home = try Home()
+            let services = home.folder + "/dbus-1/services"
+            let other = home.folder + "/other"
+            try TestProgram.write(other, #"echo >"${0%/*}/started"; exit 1"#)
+            try FileManager.default.createDirectory(
+                atPath: services,
+                withIntermediateDirectories: true
+            )
+            let text = "[D-BUS Service]\nName=org.freedesktop.secrets\nExec=\(other)\n"
+            try Data(text.utf8).write(to: URL(filePath: services + "/other.service"))
+            let line =
+                "printf 1 | secret-tool store --label=x user ann && secret-tool lookup user ann"
+            #expect(try home.session(["sh", "-c", line]).output == "1")
+            #expect(access(home.folder + "/started", F_OK) != 0)
+        }
+
+        @Test func withoutKeychaindItSaysWhatToInstall() throws {
+            let home = try Home()
+            let tool = home.folder + "/keychainctl"
+            // By another process, as TestProgram does: a file that this one wrote may be busy.
+            let line = #"ln "$0" "$1" 2>/dev/null || cp "$0" "$1""#
+            let copying = try Process.run(
+                URL(filePath: "/bin/sh"),
+                arguments: ["-c", line, Home.tool, tool]
+            )
+            copying.waitUntilExit()
+            let end = try home.session(["true"], tool: tool)
+            #expect(end.status == 78)
+            #expect(end.errors.contains("install the package keychaind"))
+            #expect(home.remains == [])
+        }
+
         @Test func withoutABusItSaysWhatToInstall() throws {
             let home = try Home()
             let end = try home.session(["true"], path: home.folder)
             #expect(end.status == 78)
-            #expect(end.errors.contains("install the package dbus-daemon"))
+            #expect(end.errors.contains("install the package dbus-daemon (on older systems, dbus)"))
             #expect(home.remains == [])
         }
 
@@ -97,6 +157,9 @@
 
     /// A user without a desktop.
     private final class Home {
+        static let tool =
+            PrivateBus.program.deletingLastPathComponent().path + "/keychainctl"
+
         let folder: String
         /// Its name has marks that files of a bus and addresses must not take for their own.
         private var runtime: String { folder + "/r&n, <1>" }
@@ -137,9 +200,11 @@
         @discardableResult
         func session(
             _ words: [String],
-            path: String = "/usr/bin:/bin"
+            path: String = "/usr/bin:/bin",
+            runtime: String? = nil,
+            tool: String = tool
         ) throws -> (status: Int32, output: String, errors: String) {
-            let process = try start(words, path: path)
+            let process = try start(words, path: path, runtime: runtime, tool: tool)
             process.waitUntilExit()
             func text(_ name: String) throws -> String {
                 try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
@@ -147,16 +212,27 @@
             return (process.terminationStatus, try text("output"), try text("errors"))
         }
 
-        func start(_ words: [String], path: String = "/usr/bin:/bin") throws -> Process {
+        func start(
+            _ words: [String],
+            path: String = "/usr/bin:/bin",
+            runtime: String? = nil,
+            tool: String = tool
+        ) throws -> Process {
             let process = Process()
             process.executableURL = URL(filePath: "/bin/sh")
             // Files, because programs that other tests start at the same moment keep pipes open.
             let line = #"cd "$1"; shift; exec "$0" session "$@" </dev/null >output 2>errors"#
-            let tool = PrivateBus.program.deletingLastPathComponent().path + "/keychainctl"
             process.arguments = ["-c", line, tool, folder] + words
             process.environment = [
-                "HOME": folder, "XDG_DATA_HOME": folder, "XDG_RUNTIME_DIR": runtime, "PATH": path,
+                "HOME": folder, "XDG_DATA_HOME": folder, "PATH": path,
+                "XDG_RUNTIME_DIR": runtime ?? self.runtime,
             ]
+            // Threads that run tests block signals; a person's shell does not.
+            var none = sigset_t()
+            var blocked = sigset_t()
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, &blocked)
+            defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
             try process.run()
             return process
         }

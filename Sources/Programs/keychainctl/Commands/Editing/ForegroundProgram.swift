@@ -19,6 +19,16 @@ enum ForegroundProgram {
     /// Those that are passed on, because others send them to this process alone.
     private static let passed = [SIGTERM, SIGHUP]
 
+    /// Holds back the signals that would end this process, until a program that ``run(_:)`` starts receives them.
+    ///
+    /// For a process that has to clean up from before the start of the program until its own end.
+    static func holdSignals() {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        for signal in held { sigaddset(&mask, signal) }
+        sigprocmask(SIG_BLOCK, &mask, nil)
+    }
+
     /// Runs a program to its end.
     ///
     /// - Parameter words: The program, searched for in `PATH` unless its name has a slash, and its arguments.

@@ -44,6 +44,8 @@ struct SessionCommand: CommandStarter {
     func run() throws {
         guard SecretServiceCommand.isInstalled else { throw SecretServiceCommand.missing }
         hintIfLocked()
+        // A signal that ended this process from here on would leave the bus.
+        ForegroundProgram.holdSignals()
         let bus = try TemporaryBus.start(for: .present())
         setenv("DBUS_SESSION_BUS_ADDRESS", bus.address, 1)
         let end = ForegroundProgram.run(words)

@@ -71,7 +71,7 @@ struct TemporaryBus: Sendable {
             throw Failure(
                 .unfit,
                 "there is no program \(program)",
-                advice: "install the package dbus-daemon, or dbus where there is none of that name"
+                advice: "install the package dbus-daemon (on older systems, dbus)"
             )
         }
     }
@@ -85,7 +85,7 @@ struct TemporaryBus: Sendable {
     /// The configuration (dbus-daemon(1)), which needs no file of the system, and lets no other users connect.
     ///
     /// Of two files for one name, the bus takes that of the folder that comes first.
-    static func text(_ folder: String) -> String {
+    private static func text(_ folder: String) -> String {
         """
         <busconfig>
           <type>session</type>
