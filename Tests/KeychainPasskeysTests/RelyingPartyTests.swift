@@ -104,6 +104,7 @@ import Testing
         "https://ann@example.com", "https://ann:x@example.com", "https://example.com:",
         "https://example.com:65536", "https://example.com:+80", "https://example.com:8 0",
         "https://example.com:80:80", "https://example.com#a", "https://example.com?a",
+        "https://example.com\\a",
         "https://example.com.", "https://.example.com", "https://a..b", "https://-a.example",
         "https://exa mple.com", "https://example.com\n", "ftp://example.com",
         "javascript://example.com",

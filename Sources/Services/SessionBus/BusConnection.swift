@@ -157,8 +157,8 @@
                 guard step >= 0 else { throw .noBus(String(cString: strerror(-step))) }
                 if let message {
                     defer { sd_bus_message_unref(message) }
-                    let sender = sd_bus_message_get_path(message).map { String(cString: $0) }
-                    if sd_bus_message_is_signal(message, interface, member) > 0, sender == path {
+                    let object = sd_bus_message_get_path(message).map { String(cString: $0) }
+                    if sd_bus_message_is_signal(message, interface, member) > 0, object == path {
                         return BusReader(message).values() ?? []
                     }
                 }

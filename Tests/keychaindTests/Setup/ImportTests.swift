@@ -41,7 +41,12 @@
 
         /// Errors after which the next item would fail as well: nothing is stored.
         @Test(arguments: [
-            "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.Secret.Error.IsLocked",
+            "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout",
+            "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.DBus.Error.Disconnected",
+            "org.freedesktop.DBus.Error.NoServer", "org.freedesktop.DBus.Error.ServiceUnknown",
+            "org.freedesktop.DBus.Error.NameHasNoOwner",
+            "org.freedesktop.DBus.Error.LimitsExceeded", "org.freedesktop.DBus.Error.NoMemory",
+            "org.freedesktop.DBus.Error.AccessDenied", "org.freedesktop.Secret.Error.IsLocked",
         ])
         func aProviderThatIsGoneEndsTheImport(error: String) throws {
             let (status, output) = try Self.output(of: [.init(), .init(label: "y", error: error)])
