@@ -234,7 +234,7 @@ class Known:
         self.path = copy / ".build" / f"found-{module.name}.json"
         kept = json.loads(self.path.read_text()) if self.path.is_file() else {}
         content = hashlib.sha256()
-        folders = [copy / "Sources" / module.head["target"], copy / "Tests" / module.test_target()]
+        folders = [copy / home(module.head["target"], [module]), copy / "Tests" / module.test_target()]
         for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
             content.update(path.as_posix().encode() + b"\0" + path.read_bytes())
         self.digest = content.hexdigest()
