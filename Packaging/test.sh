@@ -71,7 +71,7 @@ for helper in keychainctl-tpm keychainctl-fido2 keychainctl-etcd keychaind; do
 done
 cp "$here/in-a-clean-debian.sh" "$work/in/"
 for release in bookworm trixie; do
-    # Debian 13 has a variant without what makes users.
+    # The smallest variant of Debian 13 has no useradd.
     mmdebstrap --quiet --variant=apt --include=passwd --customize-hook="copy-in '$work/in' /" \
         --customize-hook='chroot "$1" sh /in/in-a-clean-debian.sh' "$release" /dev/null >"$work/log" 2>&1 ||
         { cat "$work/log" >&2; echo "failed in Debian's release $release" >&2; exit 1; }
