@@ -115,7 +115,7 @@ enum ExportSamples {
     }
 
     /// A keychain of which nothing is exported for other programs: keys that may not leave, keys of no passkey, bytes, and
-    /// what programs keep for themselves.
+    /// items of programs.
     static func withWhatStays() throws -> Keychain {
         let keychain = try keychain()
         try add(

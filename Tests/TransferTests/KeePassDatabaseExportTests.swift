@@ -10,7 +10,7 @@ import Testing
 
 /// The export as a KeePass database.
 ///
-/// What is encrypted around its content has tests in `ForeignFormatsTests`.
+/// `ForeignFormatsTests` tests how the content is encrypted.
 @Suite struct KeePassDatabaseExportTests {
     private static func keychain(
         _ items: [NewItem],
