@@ -45,8 +45,11 @@ STATIC = --configuration release --static-swift-stdlib --scratch-path .build/sta
 # stack of C code is guarded. Scripts/hardening.sh looks at the result.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
 	-Xcc -fstack-protector-strong
-# The same program wherever the sources lie: BoringSSL's messages name its files.
-REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+# The same program wherever the sources lie: BoringSSL's messages name its files; the compiler's own mark of what it has
+# compiled (the section .swift_modhash) depends on the folder, and so does what is for a debugger, which packages do not
+# have, but from which the linker makes their build id.
+REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=. \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -debug-info-format none
 # Less work at each start, measured with 'make start-up'. No table of exported functions; the few parts of the C++
 # library that are used inside of the program, because the loader would look up each function of the whole library;
 # and types that are found by calls, not by their names, for which Swift searches all types of the program.
