@@ -1,7 +1,7 @@
-import KeychainPasskeys
 @_spi(Keepers) import PortableKeychain
 
 @testable import KeychainBrowser
+@testable import KeychainPasskeys
 @testable import SafeText
 
 /// One way in which bytes of browsers and their extensions are read; what the fuzzers and `CorpusTests` drive.
