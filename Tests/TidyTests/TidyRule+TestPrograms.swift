@@ -14,4 +14,24 @@ extension TidyRule {
             )
         }
     }
+
+    /// The readers of strangers' bytes, which the package of the fuzzers has links to, import what
+    /// another package must.
+    static let fuzzedReaders = TidyRule(
+        name: "imports of fuzzed readers",
+        bad: ("Tests/XTests/XReader.swift", "import KeychainPasskeys")
+    ) { file in
+        guard file.isUnder(["Tests/"]), file.path.hasSuffix("Reader.swift") else { return [] }
+        return file.imports.filter { line, module in
+            !["Foundation", "PortableKeychain"].contains(module)
+                && !file.code[line].contains("@testable")
+        }.map {
+            Violation(
+                file,
+                line: $0.line,
+                "Write @testable import: the fuzzers compile this file in a package of their own, which "
+                    + "'make test' does not build."
+            )
+        }
+    }
 }

@@ -8,7 +8,9 @@ struct TidyRule: Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all: [TidyRule] =
-        imports + words + strangers + shape + english + [repetition, doorSuites, testPrograms]
+        imports + words + strangers + shape + english + [
+            repetition, doorSuites, testPrograms, fuzzedReaders,
+        ]
 
     /// A rule on a word: the places where it may stand, and the text to write instead.
     ///
