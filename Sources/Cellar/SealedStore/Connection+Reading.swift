@@ -47,90 +47,31 @@ extension Connection {
         _ query: RowQuery,
         _ body: (borrowing RowView) throws -> Bool
     ) throws {
+        let key = StatementKey.query(QueryShape(query))
         // Within a transaction, its snapshot counts, and not what was committed since.
         let mark = isInTransaction ? nil : logMark
-        guard let mark else {
-            try search(query, since: nil, body)
-            return
-        }
-        if let second = query.second, kept.isAbsent(second, at: mark) { return }
-        guard KeptRows.suits(query) else { return try searchOnce(query, since: mark, body) }
-        if try kept.forEachRow(query, at: mark, body) { return }
-        guard kept.wants(query) else { return try searchOnce(query, since: mark, body) }
-        var rows: [SealedRow] = []
-        var epoch: Int64 = 0
-        var suits = true
-        try search(query, since: mark, looksOn: true) { row in
-            suits = suits && row.length <= KeptRows.lengthLimit && rows.count < KeptRows.rowsLimit
-            if suits { rows.append(row.copy()) }
-            epoch = row.epoch
-            return try body(row)
-        } orElse: {
-            suits = false
-        }
-        // Changes that were committed during the search may be in the rows or not.
-        guard suits, logMark == mark else { return }
-        kept.keep(rows, for: query, epoch: epoch, at: mark)
-        if rows.isEmpty { try learnAbsence(query, at: mark) }
-    }
-
-    /// Searches in SQLite without keeping found rows, only their absence.
-    private func searchOnce(
-        _ query: RowQuery,
-        since mark: LogMark,
-        _ body: (borrowing RowView) throws -> Bool
-    ) throws {
-        if try !search(query, since: mark, body) { try learnAbsence(query, at: mark) }
-    }
-
-    /// Finds out whether no row has the second token of a query that found nothing.
-    private func learnAbsence(_ query: RowQuery, at mark: LogMark) throws(StoreError) {
-        guard let second = query.second, kept.wantsAbsence(of: second, at: mark) else { return }
-        let key = StatementKey.findSecond
-        let statement = try lend(key)
-        defer { giveBack(statement, of: key) }
-        try statement.bind(second, at: 1)
-        let isAbsent = try !firstStep(statement)
-        // A change that was committed meanwhile may have it.
-        if logMark == mark { kept.keepAbsence(isAbsent, of: second, at: mark) }
-    }
-
-    /// Searches in SQLite.
-    ///
-    /// - Parameters:
-    ///   - query: The rows to read.
-    ///   - mark: The mark of the log before the search.
-    ///   - looksOn: Whether to look for another row where the body stops.
-    ///   - body: Receives a row; returns false to stop.
-    ///   - orElse: Called if there is such a row.
-    /// - Returns: Whether a row was found.
-    /// - Throws: A ``StoreError``, or the error of the body.
-    @discardableResult
-    private func search(
-        _ query: RowQuery,
-        since mark: LogMark?,
-        looksOn: Bool = false,
-        _ body: (borrowing RowView) throws -> Bool,
-        orElse: () -> Void = {}
-    ) throws -> Bool {
-        let key = StatementKey.query(QueryShape(query))
-        return try (query.identifier ?? []).withUnsafeBytes { identifier in
+        try (query.identifier ?? []).withUnsafeBytes { identifier in
             try (query.primaryKey ?? []).withUnsafeBytes { primaryKey in
                 let statement = try lend(key)
                 defer { giveBack(statement, of: key) }
                 try statement.bind(query, identifier: identifier, primaryKey: primaryKey)
-                guard try firstStep(statement) else { return false }
+                guard try firstStep(statement) else { return }
                 let epoch = try snapshotEpoch(since: mark)
                 repeat {
                     let row = try RowView(statement, withSecret: query.wantsSecret, epoch: epoch)
-                    guard try body(row) else {
-                        if looksOn, try statement.step() { orElse() }
-                        return true
-                    }
+                    guard try body(row) else { return }
                 } while try statement.step()
-                return true
             }
         }
+    }
+
+    /// Whether a row has a second token.
+    func hasRow(second: Int64) throws(StoreError) -> Bool {
+        let key = StatementKey.findSecond
+        let statement = try lend(key)
+        defer { giveBack(statement, of: key) }
+        try statement.bind(second, at: 1)
+        return try firstStep(statement)
     }
 
     /// The epoch in the snapshot of a statement that has made its first step.
@@ -139,7 +80,7 @@ extension Connection {
     ///   snapshot is that of the mark, whose epoch may be known.
     /// - Returns: The epoch.
     /// - Throws: A ``StoreError`` if it cannot be read.
-    private func snapshotEpoch(since mark: LogMark?) throws(StoreError) -> Int64 {
+    private func snapshotEpoch(since mark: StoreMark?) throws(StoreError) -> Int64 {
         guard let mark, mark == logMark else { return try storedEpoch() }
         if let known = knownEpoch, known.mark == mark { return known.epoch }
         let epoch = try storedEpoch()

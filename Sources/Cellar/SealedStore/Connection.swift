@@ -31,9 +31,7 @@ final class Connection: @unchecked Sendable {
     /// Whether the connection shares a log with others, whose marks show whether anything changed.
     var sharesLog = false
     /// The epoch that the file has at a mark of the log.
-    var knownEpoch: (mark: LogMark, epoch: Int64)?
-    /// Rows that were read lately.
-    let kept = KeptRows()
+    var knownEpoch: (mark: StoreMark, epoch: Int64)?
     /// Returns whether the file was changed since it was read; `nil` if the connection sees
     /// changes.
     var wasChanged: (() -> Bool)?
@@ -171,7 +169,7 @@ final class Connection: @unchecked Sendable {
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// The present mark of the log; `nil` if there is none, or it has to be made again.
-    var logMark: LogMark? { sharesLog ? file.flatMap { LogMark($0) } : nil }
+    var logMark: StoreMark? { sharesLog ? file.flatMap { StoreMark($0) } : nil }
     /// Whether reading may have to write, to the index of the log.
     var writesToRead: Bool { sharesLog && logMark == nil }
 

@@ -34,15 +34,11 @@ package struct RowView {
     /// Valid during the call.
     package let secret: UnsafeRawBufferPointer?
 
-    /// A number by which ``SealedStore/withKeptRow(_:_:)`` finds exactly these bytes again, as long
-    /// as nothing is committed; `nil` for a row that is not kept.
-    package let keptAs: UInt64?
-
     /// Whether the row has a secret, even if it was not requested.
     package var secretIsPresent: Bool { secretLength != nil }
 
-    /// The length of both boxes in bytes.
-    var length: Int { metadata.count + (secretLength ?? 0) }
+    /// The length of both boxes in bytes, even if the secret was not requested.
+    package var length: Int { metadata.count + (secretLength ?? 0) }
 
     /// Copies the row to keep it; its secret is `nil` if it was not requested.
     package func copy() -> SealedRow {
@@ -71,7 +67,6 @@ package struct RowView {
         default: throw .damagedColumn
         }
         self.epoch = epoch
-        keptAs = nil
         (id, itemClass, protection) = (row.id, row.item_class, row.protection)
         (flags, group) = (row.flags, row.group)
         lookups = SealedRow.Lookups(
@@ -101,7 +96,6 @@ package struct RowView {
     fileprivate init(
         _ row: borrowing SealedRow,
         epoch: Int64,
-        keptAs: UInt64?,
         _ identifier: UnsafeRawBufferPointer,
         _ primaryKey: UnsafeRawBufferPointer,
         _ metadata: UnsafeRawBufferPointer,
@@ -114,7 +108,6 @@ package struct RowView {
         group = row.group
         lookups = row.lookups
         self.epoch = epoch
-        self.keptAs = keptAs
         self.identifier = identifier
         self.primaryKey = primaryKey
         self.metadata = metadata
@@ -124,10 +117,9 @@ package struct RowView {
 }
 
 extension SealedRow {
-    /// Calls a body with a view of this row.
-    func lent<R>(
+    /// Calls a body with a view of this row, as a search that met it in an epoch did.
+    package func lent<R>(
         epoch: Int64,
-        keptAs number: UInt64?,
         _ body: (borrowing RowView) throws -> R
     ) rethrows -> R {
         try identifier.withUnsafeBytes { identifier in
@@ -138,7 +130,6 @@ extension SealedRow {
                             RowView(
                                 self,
                                 epoch: epoch,
-                                keptAs: number,
                                 identifier,
                                 primaryKey,
                                 metadata,

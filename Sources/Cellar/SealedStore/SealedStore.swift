@@ -63,15 +63,16 @@ package final class SealedStore: Sendable {
         try reading { connection throws(StoreError) in try connection.epoch() }
     }
 
-    /// The store's epoch, if it is known without a search that no row has a second token; otherwise
-    /// `nil`.
-    package func epoch(ifAbsent second: Int64) throws(StoreError) -> Int64? {
-        try reading { connection throws(StoreError) in
-            guard let mark = connection.logMark, connection.kept.isAbsent(second, at: mark) else {
-                return nil
-            }
-            return try connection.epoch()
-        }
+    /// The store's present mark; `nil` if it has none, such as a store in memory.
+    ///
+    /// As long as it is the same, no process has committed anything.
+    package func mark() throws(StoreError) -> StoreMark? {
+        try reading { connection throws(StoreError) in connection.logMark }
+    }
+
+    /// Whether a row has a second token.
+    package func hasRow(second: Int64) throws(StoreError) -> Bool {
+        try reading { connection throws(StoreError) in try connection.hasRow(second: second) }
     }
 
     /// The number of rows.
@@ -116,27 +117,6 @@ package final class SealedStore: Sendable {
                 }
             }.get()
         }
-    }
-
-    /// Calls a body with a row that an earlier search has lent (``RowView/keptAs``).
-    ///
-    /// Does not call it if anything was committed since, by any process, or the row is no longer
-    /// kept.
-    ///
-    /// - Parameters:
-    ///   - number: The row's number.
-    ///   - body: Receives the row. Its error is thrown unchanged.
-    /// - Throws: A ``StoreError``, or the error of the body.
-    package func withKeptRow(
-        _ number: UInt64,
-        _ body: (borrowing RowView) throws -> Void
-    ) throws {
-        try reading { connection in
-            Result {
-                guard let mark = connection.logMark else { return }
-                try connection.kept.withRow(number, at: mark, body)
-            }
-        }.get()
     }
 
     /// Calls a body that reads several things from one snapshot.

@@ -5,7 +5,7 @@ internal import CKeychainSQLite
 /// Two equal marks mean that nothing was committed in between, in any process, because the header
 /// contains a counter, the salts, and the checksum of all frames. SQLite decides by the same
 /// comparison whether its pages in memory are still those of the file.
-struct LogMark: Equatable {
+package struct StoreMark: Equatable, Sendable {
     private typealias Words = (
         UInt64, UInt64, UInt64, UInt64, UInt64, UInt64
     )
@@ -20,5 +20,5 @@ struct LogMark: Equatable {
         guard isSound else { return nil }
     }
 
-    static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+    package static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 }

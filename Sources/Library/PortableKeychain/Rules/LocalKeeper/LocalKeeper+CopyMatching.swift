@@ -3,7 +3,7 @@ extension LocalKeeper {
     func copyMatching(
         _ request: ItemRequest,
         _ state: AnswerState,
-        _ recent: RecentReads.Request? = nil
+        _ recording: ReadCache.Recording? = nil
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
         let plan = try plan(request)
         guard request.persistentReference == nil || !request.hasConditions else {
@@ -20,6 +20,7 @@ extension LocalKeeper {
         let filter = try plan.certificates.map { filters throws(KeychainError) in
             try certificateFilter(filters)
         }
+        var recording = recording
         var answer = ItemAnswer(
             container: request.returning.isEmpty ? .none : limit.container,
             count: 0
@@ -31,17 +32,15 @@ extension LocalKeeper {
                     else { return true }
                 }
                 answer.items.append(try match.item(request.returning, TokenKeyUser(self, state)))
-                if let recent { match.keep(for: recent) }
+                match.note(in: &recording)
                 answer.count += 1
                 return answer.count < limit.count
             }
             if let missing { return .needs(missing) }
         } while answer.count == 0 && plan.turnToShared()
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
-        guard answer.count > 0 else {
-            if let recent { noteAbsence(recent) }
-            throw KeychainError(.itemNotFound)
-        }
+        if let recording { try vault.keep(recording, found: answer.count) }
+        guard answer.count > 0 else { throw KeychainError(.itemNotFound) }
         if request.returning.isEmpty { answer.items = [] }
         try answer.checkHasObject(request)
         return .answered(answer)
@@ -147,9 +146,9 @@ extension LocalKeeper {
             }
         }
 
-        /// Remembers that this item answers a request, unless it demands a proof.
-        func keep(for request: RecentReads.Request) {
-            if case .free = reading, !isTokenKey { row.keep(secretTag: tag, for: request) }
+        /// Notes that this item answers a request, unless it demands a proof.
+        func note(in recording: inout ReadCache.Recording?) {
+            if case .free = reading, !isTokenKey { recording?.note(row, secretTag: tag) }
         }
 
         /// The item with the parts that an answer returns.

@@ -65,26 +65,33 @@ package struct LocalKeeper: ItemKeeper {
             }
             return answer
         }
-        let recent = recent(request)
-        if let recent {
-            if let answer = try recall(recent, request) { return answer }
-            if try knowsAbsence(recent) {
-                throw KeychainError(.itemNotFound, during: request.verb.operation)
+        guard let cacheable = cacheable(request) else {
+            return try answering(request) { state throws(KeychainError) in
+                try find(request.object == nil ? request : request.expanded(), state)
             }
         }
-        return try answering(request) { state throws(KeychainError) in
-            guard request.object == nil else { return try find(request.expanded(), state) }
-            return try find(request, state, recent)
+        switch try cached(cacheable) {
+        case .found(let secret):
+            return ItemAnswer(
+                container: try Limit(request.limit).container,
+                items: [ItemAnswer.Item(itemClass: cacheable.itemClass, secret: secret)],
+                count: 1
+            )
+        case .absent: throw KeychainError(.itemNotFound, during: .find)
+        case .unknown(let recording):
+            return try answering(request) { state throws(KeychainError) in
+                try find(request, state, recording)
+            }
         }
     }
 
     private func find(
         _ request: ItemRequest,
         _ state: AnswerState,
-        _ recent: RecentReads.Request? = nil
+        _ recording: ReadCache.Recording? = nil
     ) throws(KeychainError) -> Outcome<ItemAnswer> {
         try request.asksForIdentities()
-            ? copyMatchingIdentities(request, state) : copyMatching(request, state, recent)
+            ? copyMatchingIdentities(request, state) : copyMatching(request, state, recording)
     }
 }
 

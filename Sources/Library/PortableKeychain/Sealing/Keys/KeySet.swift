@@ -14,8 +14,7 @@ final class KeySet: Sendable {
     let keybag: Keybag
     let tokens: LookupTokens
     /// Gone with this set, and so with a lock.
-    let recentTokens = RecentTokens()
-    let recentReads = RecentReads()
+    let reads = ReadCache()
     let digests: DigestKeys
     /// The first bytes of the contexts of rows.
     let metadataContext: [UInt8]

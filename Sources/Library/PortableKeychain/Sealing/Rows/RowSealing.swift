@@ -122,12 +122,7 @@ struct RowSealing {
     func query(_ pattern: RowPattern) -> RowQuery {
         let token = { (term: PlainRow.Index.Term?) in
             term.map {
-                keys.recentTokens.attribute(
-                    keys.tokens,
-                    $0.key,
-                    in: pattern.classCode,
-                    value: $0.value
-                )
+                keys.tokens.attribute($0.key, in: pattern.classCode, value: $0.value)
             }
         }
         var mask: Int64 = 0
