@@ -103,6 +103,19 @@ import Testing
         #expect(!store.leavesRemains)
     }
 
+    /// A change that deletes nothing removes what an earlier one had to leave.
+    @Test func theNextChangeErases() throws {
+        let store = try make()
+        let other = try bench.open()
+        try other.read { snapshot in
+            #expect(try snapshot.rowCount() == 3)
+            try Change.delete.make(store)
+        }
+        #expect(store.leavesRemains)
+        try store.write { _ = try $0.insert(row(70)) }
+        #expect(!store.leavesRemains)
+    }
+
     /// A short snapshot that ends in time costs only the wait for it.
     @Test func waitsForAShortSnapshot() async throws {
         let store = try make()
