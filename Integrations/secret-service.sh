@@ -249,21 +249,37 @@ test_enable() {
         owner() { timeout 30 "$programs/keychainctl" secret-service status | awk -F'\t' '$1 == "provider" { print $2 }'; }
         secret() { timeout 30 secret-tool lookup n "$1"; }
         service=("$programs/keychainctl" secret-service)
+        # dates N: when the item N was made and changed last
+        dates() {
+            local call=(timeout 30 dbus-send --print-reply --dest=org.freedesktop.secrets) path name
+            path=$("${call[@]}" /org/freedesktop/secrets org.freedesktop.Secret.Service.SearchItems \
+                dict:string:string:n,"$1" | grep -o '/org/freedesktop/secrets/[^"]*' | head -1)
+            for name in Created Modified; do
+                "${call[@]}" "$path" org.freedesktop.DBus.Properties.Get string:org.freedesktop.Secret.Item \
+                    string:"$name" | grep -o 'uint64 [0-9]*'
+            done
+        }
         listing() { find "$desktop/data/dbus-1" "$desktop/config" "$desktop/data/keyrings" -type f -exec md5sum {} + | LC_ALL=C sort; }
 
         start_keyring
         for number in 1 2; do
             printf 's3cret%s' "$number" | timeout 30 secret-tool store --label=x n "$number" || fail "storing in gnome-keyring"
         done
+        # Names that look the same: one letter, and a letter with an accent after it.
+        printf two | timeout 30 secret-tool store --label=x caf$'\u00e9' one cafe$'\u0301' two
+        made=$(dates 1)
+        sleep 2
         # What a user wrote comes back to the byte.
         printf '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets\n' \
             >"$XDG_DATA_HOME/dbus-1/services/org.freedesktop.secrets.service"
         listing >before
         must "${service[@]}" enable
-        grep -q 'Imported from gnome-keyring: 2 new of 2 items' log || fail "enable: the import"
+        grep -q 'Imported from gnome-keyring: 3 new of 3 items' log || fail "enable: the import"
         [[ $(owner) == keychaind* ]] || fail "enable: the owner is $(owner)"
         ! kill -0 "$keyring" 2>/dev/null || fail "enable: gnome-keyring still runs"
         [ "$(secret 1)$(secret 2)" = s3cret1s3cret2 ] || fail "enable: imported items are not found"
+        [ "$(dates 1)" = "$made" ] || fail "enable: the dates of an item are not those that it had: $made"
+        [ "$(timeout 30 secret-tool lookup caf$'\u00e9' one cafe$'\u0301' two)" = two ] || fail "enable: attributes are lost"
         must "${service[@]}" enable
         grep -q 'there already' log || fail "enable, again"
         must "${service[@]}" status

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The paths that are found after the keychain was locked, by a service that was just started.
-    private func found(_ wanted: [String: String] = [:]) throws -> [String] {
+    private func found(_ wanted: SearchAttributes = [:]) throws -> [String] {
         try bus.shelf.keychain().lock()
         bus.restart()
         return try bus.search(wanted).locked
@@ -100,9 +100,10 @@ import Testing
 
     /// Data that another program put there is not read as attributes.
     @Test func aNameThatIsThereTwiceIsNoName() {
-        let bytes = AttributePairs.encoded(["user": "ann"])
-        #expect(AttributePairs.decoded(bytes) == ["user": "ann"])
-        #expect(AttributePairs.decoded(bytes + AttributePairs.encoded(["user": "bob"])) == nil)
+        let bytes = (["user": "ann"] as SearchAttributes).encoded
+        #expect(SearchAttributes(encoded: bytes) == ["user": "ann"])
+        let other: SearchAttributes = ["user": "bob"]
+        #expect(SearchAttributes(encoded: bytes + other.encoded) == nil)
     }
 
     private func collection(_ keychain: Keychain) throws -> SecretCollection {

@@ -90,7 +90,7 @@ final class FakeBus {
     @discardableResult
     func store(
         _ secret: String,
-        _ attributes: [String: String],
+        _ attributes: SearchAttributes,
         label: String = "a label",
         replaces: Bool = true,
         in collection: String = aliasOfDefault,
@@ -113,7 +113,7 @@ final class FakeBus {
     }
 
     func search(
-        _ attributes: [String: String],
+        _ attributes: SearchAttributes,
         from sender: String = ":1.1"
     ) throws -> (unlocked: [String], locked: [String]) {
         let body = [BusValue.dictionary(attributes)]
@@ -194,7 +194,7 @@ final class MemoryShelf: Sendable {
 }
 
 extension BusValue {
-    static func dictionary(_ values: [String: String]) -> BusValue {
+    static func dictionary(_ values: SearchAttributes) -> BusValue {
         .list(of: "{ss}", values.map { .entry(.text($0.key), .text($0.value)) })
     }
 
@@ -212,9 +212,9 @@ extension BusValue {
         guard case .list("o", let elements) = self else { return nil }
         return elements.compactMap(\.asPath)
     }
-    var asDictionary: [String: String] {
+    var asDictionary: SearchAttributes {
         guard case .list(_, let elements) = self else { return [:] }
-        var result: [String: String] = [:]
+        var result: SearchAttributes = [:]
         for case .entry(.text(let name), .text(let value)) in elements { result[name] = value }
         return result
     }

@@ -1,6 +1,8 @@
-import KeychainSecretService
+import Foundation
 import PortableKeychain
 import Testing
+
+@testable import KeychainSecretService
 
 @Suite struct ForeignItemTests {
     @Test func itemsOfAnotherProviderAreTakenOnce() throws {
@@ -62,5 +64,59 @@ import Testing
         #expect(item?.secret.string() == "s3cret")
         #expect(ForeignItem(properties: [], secret: [.secret("s3cret", "/s")]) == nil)
         #expect(ForeignItem(properties: properties, secret: [.text("s3cret")]) == nil)
+    }
+
+    /// Items keep their dates; one from the future was made now, and no change comes before the making.
+    @Test(
+        arguments: [
+            (made: (1_000_000_000, 1_100_000_000), kept: (1_000_000_000, 1_100_000_000)),
+            (made: (1_000_000_000, 0), kept: (1_000_000_000, 1_000_000_000)),
+            (made: (1_000_000_000, UInt64.max), kept: (1_000_000_000, nil)),
+            (made: (UInt64.max, UInt64.max), kept: (nil, nil)), (made: (0, 5), kept: (nil, nil)),
+        ] as [(made: (UInt64, UInt64), kept: (UInt64?, UInt64?))]
+    )
+    func datesAreKept(_ made: (UInt64, UInt64), _ kept: (UInt64?, UInt64?)) throws {
+        let bus = try FakeBus()
+        let item = ForeignItem(
+            label: "a label",
+            attributes: ["user": "ann"],
+            secret: SecretBytes(utf8: "s3cret"),
+            contentType: "text/plain",
+            created: made.0,
+            modified: made.1
+        )
+        let before = UInt64(Date().timeIntervalSince1970)
+        #expect(try bus.service.take([item]) == 1)
+        let path = try #require(try bus.search(["user": "ann"]).unlocked.first)
+        for (name, expected) in [("Created", kept.0), ("Modified", kept.1)] {
+            let date = try #require(try bus.property(path, "Item", name)?.number)
+            #expect(expected.map { date == $0 } ?? (date >= before && date <= before + 600))
+        }
+    }
+
+    /// Attributes whose names look the same and differ in their bytes are two, as at the provider.
+    @Test func attributesOfTwoUnicodeFormsAreKept() throws {
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        let listed = BusValue.list(
+            of: "{ss}",
+            [
+                .entry(.text(composed), .text("one")), .entry(.text(decomposed), .text("two")),
+            ]
+        )
+        let properties: [BusValue] = [
+            .list(of: "{sv}", [.entry(.text("Attributes"), .variant(listed))])
+        ]
+        let item = ForeignItem(properties: properties, secret: [.secret("s3cret", "/s")])
+        let attributes = try #require(item?.attributes)
+        #expect(attributes.count == 2)
+        #expect(attributes[composed] == "one")
+        #expect(attributes[decomposed] == "two")
+        #expect(SearchAttributes(encoded: attributes.encoded) == attributes)
+        let bus = try FakeBus()
+        #expect(try bus.service.take([try #require(item)]) == 1)
+        #expect(try bus.search([composed: "one", decomposed: "two"]).unlocked.count == 1)
+        #expect(try bus.search([composed: "two"]).unlocked.isEmpty)
+        #expect([composed: "one"] as SearchAttributes != [decomposed: "one"])
+        #expect([composed: composed] as SearchAttributes != [composed: decomposed])
     }
 }

@@ -23,9 +23,9 @@ import Testing
         arguments: [
             ([:], true), (["user": "ann"], true), (["user": "ann", "host": "x"], true),
             (["user": "bob"], false), (["user": "ann", "host": "y"], false),
-        ] as [([String: String], Bool)]
+        ] as [(SearchAttributes, Bool)]
     )
-    func searchFindsItAsLocked(_ wanted: [String: String], _ finds: Bool) throws {
+    func searchFindsItAsLocked(_ wanted: SearchAttributes, _ finds: Bool) throws {
         let found = try bus.search(wanted)
         #expect(found.unlocked == [])
         #expect(found.locked == (finds ? [path] : []))

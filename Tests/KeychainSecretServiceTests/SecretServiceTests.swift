@@ -22,9 +22,9 @@ import Testing
             (["user": "ann", "host": "z"], []),
             (["user": "Ann"], []),
             (["use": "rann"], []),
-        ] as [([String: String], [String])]
+        ] as [(SearchAttributes, [String])]
     )
-    func searchFindsBySubset(_ wanted: [String: String], _ expected: [String]) throws {
+    func searchFindsBySubset(_ wanted: SearchAttributes, _ expected: [String]) throws {
         try bus.store("a", ["user": "ann", "host": "x"], session: session)
         try bus.store("b", ["user": "ann", "host": "y"], session: session)
         try bus.store("c", ["user": "bob"], session: session)

@@ -16,8 +16,8 @@ enum ServiceReader: String, CaseIterable, Sendable {
     func read(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .attributePairs:
-            guard let pairs = AttributePairs.decoded(bytes) else { return false }
-            let again = AttributePairs.decoded(AttributePairs.encoded(pairs))
+            guard let pairs = SearchAttributes(encoded: bytes) else { return false }
+            let again = SearchAttributes(encoded: pairs.encoded)
             precondition(again == pairs, "attributes are not what they were")
             return true
         case .busCalls:

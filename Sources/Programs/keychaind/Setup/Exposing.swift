@@ -64,8 +64,8 @@ enum Exposing {
         return (item, try ExposedItems(keychain))
     }
 
-    private static func pairs(_ attributes: [String]) throws(Failure) -> [String: String] {
-        var pairs: [String: String] = [:]
+    private static func pairs(_ attributes: [String]) throws(Failure) -> SearchAttributes {
+        var pairs = SearchAttributes()
         for word in attributes {
             guard let mark = word.firstIndex(of: "="), mark != word.startIndex else {
                 throw Failure(
@@ -75,10 +75,10 @@ enum Exposing {
                 )
             }
             let name = String(word[..<mark])
-            guard pairs.updateValue(String(word[word.index(after: mark)...]), forKey: name) == nil
-            else {
+            guard pairs[name] == nil else {
                 throw Failure(.usage, "'\(name)' is given twice", advice: "remove one of them")
             }
+            pairs[name] = String(word[word.index(after: mark)...])
         }
         guard !pairs.isEmpty else {
             throw Failure(

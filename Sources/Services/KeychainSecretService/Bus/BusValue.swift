@@ -56,17 +56,15 @@ extension BusValue {
     }
 
     /// A dictionary of texts, sorted.
-    static func texts(_ values: [String: String]) -> BusValue {
-        .list(
-            of: "{ss}",
-            values.sorted { $0.key < $1.key }.map { .entry(.text($0.key), .text($0.value)) }
-        )
+    static func texts(_ values: SearchAttributes) -> BusValue {
+        .list(of: "{ss}", values.map { .entry(.text($0.key), .text($0.value)) })
     }
 
     package var text: String? { if case .text(let text) = self { text } else { nil } }
     package var path: String? { if case .path(let path) = self { path } else { nil } }
     package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     var bytes: SecretBytes? { if case .bytes(let bytes) = self { bytes } else { nil } }
+    var number: UInt64? { if case .number(let number) = self { number } else { nil } }
     package var whole: UInt32? { if case .whole(let number) = self { number } else { nil } }
     package var inner: BusValue? { if case .variant(let value) = self { value } else { nil } }
     package var elements: [BusValue]? {
@@ -80,9 +78,9 @@ extension BusValue {
     }
 
     /// A dictionary of texts; of two equal names, the last one counts.
-    var texts: [String: String]? {
+    var texts: SearchAttributes? {
         guard case .list("{ss}", let elements) = self else { return nil }
-        var result: [String: String] = [:]
+        var result = SearchAttributes()
         for case .entry(.text(let name), .text(let value)) in elements { result[name] = value }
         return result
     }

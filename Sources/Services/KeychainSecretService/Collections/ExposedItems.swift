@@ -34,7 +34,7 @@ package struct ExposedItems {
     package func add(
         _ reference: [UInt8],
         label: String,
-        attributes: [String: String]
+        attributes: SearchAttributes
     ) throws(KeychainError) -> Bool {
         for item in collection.items(having: attributes)
         where item.details?.attributes == attributes {

@@ -30,18 +30,18 @@ enum ItemGroups {
     }
 
     /// The stored form of the attributes on the bus.
-    static func attributeChanges(_ attributes: [String: String]) -> ItemAttributes {
+    static func attributeChanges(_ attributes: SearchAttributes) -> ItemAttributes {
         [
             .service: .string(attributes["xdg:schema"] ?? ""),
-            .generic: .data(Data(AttributePairs.encoded(attributes))),
+            .generic: .data(Data(attributes.encoded)),
         ]
     }
 
     /// The details that were stored with an item.
     static func details(in stored: ItemAttributes) -> ItemIndex.Details {
-        var attributes: [String: String] = [:]
+        var attributes: SearchAttributes = [:]
         if case .data(let bytes) = stored[.generic] {
-            attributes = AttributePairs.decoded(Array(bytes)) ?? [:]
+            attributes = SearchAttributes(encoded: Array(bytes)) ?? [:]
         }
         return ItemIndex.Details(
             attributes: attributes,
@@ -82,7 +82,19 @@ enum ItemGroups {
         stored[.account] = .string(name)
         stored[.accessGroup] = .string(items)
         stored[.accessible] = .string(Accessibility.whenUnlocked.rawValue)
-        return ItemRequest(.add, itemClass: .genericPassword, attributes: stored, secret: secret)
+        var request = ItemRequest(
+            .add,
+            itemClass: .genericPassword,
+            attributes: stored,
+            secret: secret
+        )
+        if details.created > 0 {
+            request.dates = ItemDates(
+                created: date(details.created),
+                modified: date(details.modified)
+            )
+        }
+        return request
     }
 
     // MARK: Companions
@@ -200,15 +212,22 @@ enum ItemGroups {
         if case .string(let text) = value { text } else { "" }
     }
 
+    private static func date(_ seconds: UInt64) -> Date {
+        Date(timeIntervalSince1970: Double(min(seconds, latest)))
+    }
+
+    /// In seconds since 1970: later dates count as this one.
+    private static let latest: UInt64 = 1_000_000_000_000_000
+
     private static func seconds(_ value: AttributeValue?) -> UInt64 {
         guard case .date(let date) = value else { return 0 }
-        return UInt64(max(0, min(date.timeIntervalSince1970, 1e15)))
+        return UInt64(max(0, min(date.timeIntervalSince1970, Double(latest))))
     }
 }
 
 extension SearchTokens {
     /// The token of each pair.
-    func numbers(_ pairs: [String: String]) -> [UInt64] {
+    func numbers(_ pairs: SearchAttributes) -> [UInt64] {
         Set(pairs.map { Self.number(token($0.key, $0.value)[...]) }).sorted()
     }
 

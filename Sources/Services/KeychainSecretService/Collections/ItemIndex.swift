@@ -16,17 +16,17 @@ struct ItemIndex {
         /// Whether it only shows another item of the keychain, to which its secret points.
         var isLink: Bool
 
-        var attributes: [String: String] { AttributePairs.decoded(pairs) ?? [:] }
+        var attributes: SearchAttributes { SearchAttributes(encoded: pairs) ?? [:] }
 
         init(
-            attributes: [String: String],
+            attributes: SearchAttributes,
             label: String,
             contentType: String,
             created: UInt64 = 0,
             modified: UInt64 = 0,
             isLink: Bool = false
         ) {
-            pairs = AttributePairs.encoded(attributes)
+            pairs = attributes.encoded
             (self.label, self.contentType) = (label, contentType)
             (self.created, self.modified, self.isLink) = (created, modified, isLink)
         }
@@ -80,10 +80,12 @@ struct ItemIndex {
     ///   - tokens: Their tokens. One is short, and items with other attributes can have it too: those are
     ///     left out, except while the keychain is locked, when this is unknown.
     /// - Returns: The items.
-    func having(_ wanted: [String: String], _ tokens: [UInt64]) -> [Item] {
+    func having(_ wanted: SearchAttributes, _ tokens: [UInt64]) -> [Item] {
         having(tokens).filter { item in
             guard let attributes = item.details?.attributes else { return true }
-            return wanted.allSatisfy { attributes[$0.key] == $0.value }
+            return wanted.allSatisfy { name, value in
+                attributes[name].map { $0.utf8.elementsEqual(value.utf8) } ?? false
+            }
         }
     }
 

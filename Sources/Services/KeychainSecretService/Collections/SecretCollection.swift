@@ -135,7 +135,7 @@ final class SecretCollection {
     subscript(name: String) -> ItemIndex.Item? { index[name] }
 
     /// The items that have all these attributes; all of them if there are none.
-    func items(having wanted: [String: String]) -> [ItemIndex.Item] {
+    func items(having wanted: SearchAttributes) -> [ItemIndex.Item] {
         guard !wanted.isEmpty else { return items }
         guard let tokens else { return [] }
         return index.having(wanted, tokens.numbers(wanted))
@@ -162,6 +162,8 @@ final class SecretCollection {
 
     /// Stores an item, or replaces the secret of one with equal attributes; returns its name, and
     /// whether it is new.
+    ///
+    /// A new item has the dates in its details, or the present time if there are none.
     func create(
         _ details: ItemIndex.Details,
         _ secret: SecretBytes,
@@ -210,7 +212,7 @@ final class SecretCollection {
         let changes = ItemChanges(attributes: attributes, secret: secret)
         var steps = [ItemStep(ItemGroups.request(.update(changes), name))]
         if case .data(let bytes) = attributes[.generic],
-            let pairs = AttributePairs.decoded(Array(bytes))
+            let pairs = SearchAttributes(encoded: Array(bytes))
         {
             steps += companion(name, try unlockedTokens().numbers(pairs))
         }
@@ -268,8 +270,8 @@ final class SecretCollection {
     }
 
     /// A digest of the attributes, with a number if there are several such items.
-    private func freeName(_ attributes: [String: String]) -> String {
-        let digest = Fingerprint.sha256(AttributePairs.encoded(attributes)).prefix(16)
+    private func freeName(_ attributes: SearchAttributes) -> String {
+        let digest = Fingerprint.sha256(attributes.encoded).prefix(16)
         let name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         var number = 1
         while index[number == 1 ? name : "\(name)_\(number)"] != nil { number += 1 }

@@ -2,7 +2,7 @@
 struct BusClient {
     /// The attributes that the program asked for when a search found a locked item: they are shown
     /// as the item's, because the item itself cannot be read.
-    private(set) var asked: [String: [String: String]] = [:]
+    private(set) var asked: [String: SearchAttributes] = [:]
     /// The number of its open sessions.
     var sessionCount = 0
 
@@ -14,7 +14,7 @@ struct BusClient {
     /// The most prompts of a program.
     static let mostPrompts = 64
 
-    mutating func remember(_ path: String, _ attributes: [String: String]) {
+    mutating func remember(_ path: String, _ attributes: SearchAttributes) {
         guard asked[path] != nil || asked.count < Self.mostAsked else { return }
         asked[path] = attributes
     }

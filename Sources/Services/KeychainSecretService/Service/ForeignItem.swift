@@ -3,9 +3,12 @@ package import PortableKeychain
 /// An item of another provider of the Secret Service.
 package struct ForeignItem: Sendable {
     package var label: String
-    package var attributes: [String: String]
+    package var attributes: SearchAttributes
     package var secret: SecretBytes
     package var contentType: String
+    /// In seconds since 1970; 0 if the other provider does not say.
+    package var created: UInt64 = 0
+    package var modified: UInt64 = 0
 
     /// Reads the other provider's description of an item.
     ///
@@ -20,6 +23,8 @@ package struct ForeignItem: Sendable {
         attributes = known["Attributes"]?.texts ?? [:]
         self.secret = value
         contentType = parts[3].text ?? ""
+        created = known["Created"]?.number ?? 0
+        modified = known["Modified"]?.number ?? 0
     }
 
     /// The label in the other provider's description of an item.
@@ -32,10 +37,13 @@ package struct ForeignItem: Sendable {
 
     package init(
         label: String,
-        attributes: [String: String],
+        attributes: SearchAttributes,
         secret: SecretBytes,
-        contentType: String
+        contentType: String,
+        created: UInt64 = 0,
+        modified: UInt64 = 0
     ) {
+        (self.created, self.modified) = (created, modified)
         (self.label, self.attributes) = (label, attributes)
         (self.secret, self.contentType) = (secret, contentType)
     }
@@ -44,7 +52,7 @@ package struct ForeignItem: Sendable {
 extension SecretService {
     /// Stores items of another provider in the default collection, except those that are there already.
     ///
-    /// Items with the same attributes are all stored.
+    /// Items with the same attributes are all stored, and all keep their dates.
     ///
     /// - Parameter items: The items.
     /// - Returns: The number of items stored.
@@ -69,7 +77,9 @@ extension SecretService {
             let details = ItemIndex.Details(
                 attributes: item.attributes,
                 label: item.label,
-                contentType: item.contentType
+                contentType: item.contentType,
+                created: item.created,
+                modified: item.modified
             )
             taken.insert(try collection.create(details, item.secret, replaces: false).name)
         }

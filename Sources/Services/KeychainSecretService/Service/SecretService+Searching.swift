@@ -8,7 +8,7 @@ extension SecretService {
     func search(
         _ names: [String],
         _ sender: String,
-        _ wanted: [String: String]?
+        _ wanted: SearchAttributes?
     ) throws(BusFailure) -> (unlocked: [String], locked: [String]) {
         guard let wanted else { throw .invalid("Attributes are a dictionary of texts.") }
         var (unlocked, locked): ([String], [String]) = ([], [])

@@ -23,8 +23,9 @@ extension LocalKeeper {
             attributes: plan.attributes,
             secret: plan.isTombstone ? nil : request.secret
         )
-        item.attributes[.creationDate] = .date(now)
-        item.attributes[.modificationDate] = .date(now)
+        let dates = request.dates?.kept(at: now)
+        item.attributes[.creationDate] = .date(dates?.created ?? now)
+        item.attributes[.modificationDate] = .date(dates?.modified ?? now)
         try transaction.makeRoom(for: &item)
         let payload = item.secret
         switch try enveloped(item, state, transaction.keys) {

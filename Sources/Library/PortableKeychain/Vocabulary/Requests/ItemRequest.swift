@@ -1,3 +1,5 @@
+package import KeychainEssentials
+
 /// One request to a keychain, as a value; every door translates its own API into requests.
 ///
 /// A request contains what the caller stated and is not validated: the keeper that answers it
@@ -57,6 +59,14 @@
         get { rare.parts?.namesItemList ?? false }
         set { change { $0.namesItemList = newValue } }
     }
+    /// The dates of an item that an addition takes over from another store of secrets; `nil` for the
+    /// present time.
+    ///
+    /// An agent does not pass them on.
+    package var dates: ItemDates? {
+        get { rare.parts?.dates }
+        set { change { $0.dates = newValue } }
+    }
     /// The key in a token that an addition stores, taken from ``object``: no other addition may say
     /// that a token holds the item.
     var tokenKey: KeyMaterial? {
@@ -70,6 +80,7 @@
         var leavesTombstone: Bool?
         var namesItemList = false
         var tokenKey: KeyMaterial?
+        var dates: ItemDates?
     }
 
     private var rare = Rare<Parts>()
@@ -109,6 +120,25 @@
         if prompt != nil { self.prompt = prompt }
         if leavesTombstone != nil { self.leavesTombstone = leavesTombstone }
         if namesItemList { self.namesItemList = namesItemList }
+    }
+}
+
+/// The dates of an item that was made elsewhere; one in the future counts as the present.
+package struct ItemDates: Sendable, Equatable {
+    /// The time at which the item was made.
+    package var created: Date
+    /// The time of the last change; not before the item was made.
+    package var modified: Date
+
+    /// Makes a pair of dates.
+    package init(created: Date, modified: Date) {
+        (self.created, self.modified) = (created, modified)
+    }
+
+    /// The dates as a keychain keeps them at a time.
+    func kept(at now: Date) -> ItemDates {
+        let created = min(created, now)
+        return ItemDates(created: created, modified: max(created, min(modified, now)))
     }
 }
 
