@@ -1,8 +1,9 @@
-import KeychainSecretService
 import KeychainTesting
 import PortableKeychain
 import Synchronization
 import Testing
+
+@testable import KeychainSecretService
 
 /// A bus in memory with the service on it, over keychains in memory.
 final class FakeBus {
@@ -195,7 +196,7 @@ final class MemoryShelf: Sendable {
 
 extension BusValue {
     static func dictionary(_ values: SearchAttributes) -> BusValue {
-        .list(of: "{ss}", values.map { .entry(.text($0.key), .text($0.value)) })
+        .texts(values)
     }
 
     static func secret(_ text: String, _ session: String) -> BusValue {
@@ -212,10 +213,5 @@ extension BusValue {
         guard case .list("o", let elements) = self else { return nil }
         return elements.compactMap(\.asPath)
     }
-    var asDictionary: SearchAttributes {
-        guard case .list(_, let elements) = self else { return [:] }
-        var result: SearchAttributes = [:]
-        for case .entry(.text(let name), .text(let value)) in elements { result[name] = value }
-        return result
-    }
+    var asDictionary: SearchAttributes { texts ?? [:] }
 }

@@ -119,4 +119,16 @@ import Testing
         #expect([composed: "one"] as SearchAttributes != [decomposed: "one"])
         #expect([composed: composed] as SearchAttributes != [composed: decomposed])
     }
+
+    /// A program can send as many pairs as a message has room for, in any order.
+    @Test func manyAttributesAreRead() {
+        let count = 100_000
+        let elements = (0..<count).map { (key: "\(count - $0)", value: "\($0)") }
+        let attributes = SearchAttributes(elements + [(key: "7", value: "last")])
+        #expect(attributes.count == count)
+        #expect(attributes["7"] == "last")
+        #expect(attributes["\(count)"] == "0")
+        #expect(attributes["0"] == nil)
+        #expect(SearchAttributes(encoded: attributes.encoded) == attributes)
+    }
 }

@@ -65,7 +65,7 @@ enum Exposing {
     }
 
     private static func pairs(_ attributes: [String]) throws(Failure) -> SearchAttributes {
-        var pairs = SearchAttributes()
+        var pairs: [(key: String, value: String)] = []
         for word in attributes {
             guard let mark = word.firstIndex(of: "="), mark != word.startIndex else {
                 throw Failure(
@@ -75,10 +75,10 @@ enum Exposing {
                 )
             }
             let name = String(word[..<mark])
-            guard pairs[name] == nil else {
+            guard !pairs.contains(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {
                 throw Failure(.usage, "'\(name)' is given twice", advice: "remove one of them")
             }
-            pairs[name] = String(word[word.index(after: mark)...])
+            pairs.append((name, String(word[word.index(after: mark)...])))
         }
         guard !pairs.isEmpty else {
             throw Failure(
@@ -87,6 +87,6 @@ enum Exposing {
                 advice: "use --attribute name=value"
             )
         }
-        return pairs
+        return SearchAttributes(pairs)
     }
 }

@@ -80,9 +80,12 @@ extension BusValue {
     /// A dictionary of texts; of two equal names, the last one counts.
     var texts: SearchAttributes? {
         guard case .list("{ss}", let elements) = self else { return nil }
-        var result = SearchAttributes()
-        for case .entry(.text(let name), .text(let value)) in elements { result[name] = value }
-        return result
+        return SearchAttributes(
+            elements.compactMap { element in
+                guard case .entry(.text(let name), .text(let value)) = element else { return nil }
+                return (name, value)
+            }
+        )
     }
 
     /// Names with values of any type.

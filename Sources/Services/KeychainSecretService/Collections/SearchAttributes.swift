@@ -11,19 +11,31 @@ package struct SearchAttributes: Sendable {
     /// Makes an empty set.
     package init() {}
 
-    /// The value of a name; `nil` removes the pair.
-    package subscript(name: String) -> String? {
-        get { pairs.first { Self.same($0.key, name) }?.value }
-        set {
-            let place = pairs.firstIndex { !Self.precedes($0.key, name) } ?? pairs.endIndex
-            let exists = place < pairs.endIndex && Self.same(pairs[place].key, name)
-            switch (exists, newValue) {
-            case (true, let value?): pairs[place].value = value
-            case (true, nil): pairs.remove(at: place)
-            case (false, let value?): pairs.insert((name, value), at: place)
-            case (false, nil): break
-            }
+    /// Makes a set of pairs; of two equal names, the last one counts.
+    package init(_ elements: [(key: String, value: String)]) {
+        // A program can send a million pairs, so they are sorted once and not put in one by one.
+        let order = elements.indices.sorted { left, right in
+            let (former, latter) = (elements[left].key, elements[right].key)
+            return Self.same(former, latter) ? left < right : Self.precedes(former, latter)
         }
+        pairs.reserveCapacity(order.count)
+        for place in order {
+            if let last = pairs.last, Self.same(last.key, elements[place].key) {
+                pairs.removeLast()
+            }
+            pairs.append(elements[place])
+        }
+    }
+
+    /// The value of a name; `nil` if it is not there.
+    package subscript(name: String) -> String? {
+        var (start, end) = (pairs.startIndex, pairs.endIndex)
+        while start < end {
+            let middle = (start + end) / 2
+            if Self.precedes(pairs[middle].key, name) { start = middle + 1 } else { end = middle }
+        }
+        guard start < pairs.endIndex, Self.same(pairs[start].key, name) else { return nil }
+        return pairs[start].value
     }
 
     private static func same(_ left: String, _ right: String) -> Bool {
@@ -57,14 +69,15 @@ package struct SearchAttributes: Sendable {
         let read = bytes.withUnsafeBytes { bytes -> SearchAttributes? in
             do throws(KeychainError) {
                 var reader = ByteReader(bytes)
-                var read = SearchAttributes()
+                var pairs: [(key: String, value: String)] = []
                 while reader.remaining > 0 {
                     let name = String(validating: try reader.sized(), as: UTF8.self)
                     let value = String(validating: try reader.sized(), as: UTF8.self)
-                    guard let name, let value, read[name] == nil else { return nil }
-                    read[name] = value
+                    guard let name, let value else { return nil }
+                    pairs.append((name, value))
                 }
-                return read
+                let read = SearchAttributes(pairs)
+                return read.count == pairs.count ? read : nil
             } catch {
                 return nil
             }
@@ -92,6 +105,6 @@ extension SearchAttributes: RandomAccessCollection {
 extension SearchAttributes: ExpressibleByDictionaryLiteral {
     /// Makes a set from a literal; of two equal names, the last one counts.
     package init(dictionaryLiteral elements: (String, String)...) {
-        for (name, value) in elements { self[name] = value }
+        self.init(elements.map { ($0, $1) })
     }
 }
