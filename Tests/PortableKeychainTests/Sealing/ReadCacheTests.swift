@@ -251,6 +251,26 @@ import Testing
         }
     }
 
+    /// An item that demands a proof demands it each time.
+    @Test func keepsNothingThatDemandsAProof() throws {
+        let passcode = SecretBytes(utf8: "1234")
+        try two.first.setPasscode(passcode)
+        var guarded = GenericPassword(service: "guarded", account: "a")
+        guarded.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
+        try two.first.add("s3cret", for: guarded)
+        let context = AuthenticationContext()
+        context.setCredential(passcode, for: .passcode)
+        var request = Self.request(.genericPassword(service: "guarded", account: "a"))
+        request.authentication = context
+        for _ in 0..<4 {
+            #expect(try two.first.perform(request).items.first?.secret?.string() == "s3cret")
+        }
+        request.authentication = nil
+        request.interaction = .forbidden
+        let unproven = request
+        #expect(throws: KeychainError.self) { try two.first.perform(unproven) }
+    }
+
     @Test(arguments: [(ReadCache.lengthLimit / 2, true), (ReadCache.lengthLimit, false)])
     func keepsNothingLong(_ length: Int, _ isKept: Bool) throws {
         let long = String(repeating: "x", count: length)
