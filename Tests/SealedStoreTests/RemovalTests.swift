@@ -15,7 +15,10 @@ import Testing
         let gate = try Gate(shutting: lock, patience: Patience(limit: 60_000_000))
         async let removal = Task.detached { kind { try SealedStore.remove(path) } }.value
         // The gate's own descriptor, and that of the removal, which has looked at the file before.
-        while openFiles()?.count(where: { $0 == lock }) ?? 2 < 2 { usleep(1000) }
+        let end = ContinuousClock.now + .seconds(60)
+        while openFiles()?.count(where: { $0 == lock }) != 2, ContinuousClock.now < end {
+            usleep(1000)
+        }
         #expect(rename(other.path, path) == 0)
         gate.open()
         #expect(await removal == .notFound)

@@ -71,23 +71,23 @@ import Testing
     /// A transaction reads what it wrote, and the epoch that it wrote.
     @Test func doesNotCountInAWriteTransaction() throws {
         try store.write { transaction in
-            #expect(try Self.epoch(in: transaction) == 7)
+            #expect(try epoch { try transaction.forEachRow($0, $1) } == 7)
             try Change.epoch.make(transaction)
-            #expect(try Self.epoch(in: transaction) == 8)
+            #expect(try epoch { try transaction.forEachRow($0, $1) } == 8)
         }
-        #expect(try epoch() == 8)
+        #expect(try epoch { try store.forEachRow($0, $1) } == 8)
     }
 
     /// An older snapshot does not have the present epoch.
     @Test func doesNotCountInAReadTransaction() throws {
-        #expect(try epoch() == 7)
+        #expect(try epoch { try store.forEachRow($0, $1) } == 7)
         let other = try bench.open()
         try store.read { snapshot in
-            #expect(try Self.epoch(in: snapshot) == 7)
+            #expect(try epoch { try snapshot.forEachRow($0, $1) } == 7)
             try other.write { try Change.epoch.make($0) }
-            #expect(try Self.epoch(in: snapshot) == 7)
+            #expect(try epoch { try snapshot.forEachRow($0, $1) } == 7)
         }
-        #expect(try epoch() == 8)
+        #expect(try epoch { try store.forEachRow($0, $1) } == 8)
     }
 
     @Test(arguments: [(5, true), (50, false)])
@@ -97,29 +97,12 @@ import Testing
         #expect(try store.hasRow(second: 50))
     }
 
-    private static let query = RowQuery(first: 0, second: 4)
-
-    private func epoch() throws -> Int64? {
+    /// The epoch of the row that a search finds.
+    private func epoch(
+        _ search: (RowQuery, (borrowing RowView) throws -> Bool) throws -> Void
+    ) throws -> Int64? {
         var epoch: Int64?
-        try store.forEachRow(Self.query) { row in
-            epoch = row.epoch
-            return true
-        }
-        return epoch
-    }
-
-    private static func epoch(in transaction: borrowing WriteTransaction) throws -> Int64? {
-        var epoch: Int64?
-        try transaction.forEachRow(query) { row in
-            epoch = row.epoch
-            return true
-        }
-        return epoch
-    }
-
-    private static func epoch(in snapshot: borrowing ReadTransaction) throws -> Int64? {
-        var epoch: Int64?
-        try snapshot.forEachRow(query) { row in
+        try search(RowQuery(first: 0, second: 4)) { row in
             epoch = row.epoch
             return true
         }

@@ -213,15 +213,12 @@ enum ItemGroups {
     }
 
     private static func date(_ seconds: UInt64) -> Date {
-        Date(timeIntervalSince1970: Double(min(seconds, latest)))
+        Date(timeIntervalSince1970: Double(seconds))
     }
-
-    /// In seconds since 1970: later dates count as this one.
-    private static let latest: UInt64 = 1_000_000_000_000_000
 
     private static func seconds(_ value: AttributeValue?) -> UInt64 {
         guard case .date(let date) = value else { return 0 }
-        return UInt64(max(0, min(date.timeIntervalSince1970, Double(latest))))
+        return UInt64(max(0, min(date.timeIntervalSince1970, 1e15)))
     }
 }
 

@@ -8,9 +8,6 @@ internal import PortableKeychain
 package struct SearchAttributes: Sendable {
     private var pairs: [(key: String, value: String)] = []
 
-    /// Makes an empty set.
-    package init() {}
-
     /// Makes a set of pairs; of two equal names, the last one counts.
     package init(_ elements: [(key: String, value: String)]) {
         // A program can send a million pairs, so they are sorted once and not put in one by one.
