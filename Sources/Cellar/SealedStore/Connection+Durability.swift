@@ -47,7 +47,7 @@ extension Connection {
 
     private static let synchronousFull: Int64 = 2
     /// In bytes: the size to which a log grows between two checkpoints.
-    private static let longestIdleLog = 1 << 20
+    static let longestIdleLog = 1 << 20
     /// In microseconds.
     private static let erasurePatience: UInt64 = 250_000
 }

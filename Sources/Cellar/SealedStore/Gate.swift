@@ -75,7 +75,9 @@ final class Gate {
 
     /// Keeps space for deleting on a full disk, as far as there is any.
     func reserve() {
-        System.reserve(Self.reserveLength, in: descriptor)
+        if !System.reserve(Self.reserveLength, in: descriptor) {
+            _ = System.reserve(Self.deletionLength, in: descriptor)
+        }
     }
 
     /// Gives the reserve back to the disk.
@@ -98,7 +100,11 @@ final class Gate {
     }
 
     /// In bytes: the log of a transaction that deletes an item of 100 KiB, and the index of the log.
-    private static let reserveLength: Int64 = 256 << 10
+    private static let deletionLength: Int64 = 256 << 10
+    /// In bytes: that, and the rows in the longest log, by which the file grows before the log is emptied.
+    ///
+    /// With less, emptying it could take all of the reserve and fail, and no other deletion would have space.
+    private static let reserveLength = deletionLength + Int64(Connection.longestIdleLog)
 
     /// Opens the gate for other writers.
     func open() {

@@ -163,15 +163,19 @@ enum System {
         _ = flock(descriptor, LOCK_UN)
     }
 
-    /// Allocates space on the disk for an open file, as far as there is any.
-    static func reserve(_ bytes: Int64, in descriptor: Int32) {
+    /// Allocates space on the disk for an open file; false if there is too little, and then the file is empty.
+    static func reserve(_ bytes: Int64, in descriptor: Int32) -> Bool {
         #if os(Linux)
             var facts = stat()
             guard fstat(descriptor, &facts) == 0, Int64(facts.st_blocks) * 512 < bytes else {
-                return
+                return true
             }
-            if posix_fallocate(descriptor, 0, off_t(bytes)) != 0 { empty(descriptor) }
+            guard posix_fallocate(descriptor, 0, off_t(bytes)) == 0 else {
+                empty(descriptor)
+                return false
+            }
         #endif
+        return true
     }
 
     /// Gives the space of an open file back.
