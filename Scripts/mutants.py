@@ -126,8 +126,8 @@ class Module:
         keys = ["first"] if "first" in self.head and os.environ.get("MUTANTS_FIRST") else ["first", "tests"]
         return [self.head[key] for key in keys if key in self.head]
 
-    def test_target(self):
-        return re.match(r"\^?(\w+)", self.head["tests"])[1]
+    def test_targets(self):
+        return re.findall(r"\b(\w+Tests)\\\.", self.head["tests"])
 
 
 def files(root):
@@ -154,7 +154,7 @@ def edited(root, modules):
         own = [module.name for module in modules if module.head["target"] == target]
         lines = [f'let mutantOf{name} = number("MUTANT_{name}")' for name in own]
         changed[f"{home(target, modules)}/MutantSwitch.swift"] = (SWITCH % "\n".join(lines)).encode()
-    tests = ", ".join(f'"{name}"' for name in sorted({module.test_target() for module in modules}))
+    tests = ", ".join(f'"{name}"' for name in sorted({name for module in modules for name in module.test_targets()}))
     changed["Package.swift"] = (root / "Package.swift").read_bytes() + (MANIFEST % tests).encode()
     return changed
 
@@ -234,7 +234,8 @@ class Known:
         self.path = copy / ".build" / f"found-{module.name}.json"
         kept = json.loads(self.path.read_text()) if self.path.is_file() else {}
         content = hashlib.sha256()
-        folders = [copy / home(module.head["target"], [module]), copy / "Tests" / module.test_target()]
+        folders = [copy / "Tests" / name for name in module.test_targets()]
+        folders.append(copy / home(module.head["target"], [module]))
         for path in sorted(path for folder in folders for path in folder.rglob("*") if path.is_file()):
             content.update(path.as_posix().encode() + b"\0" + path.read_bytes())
         self.digest = content.hexdigest()

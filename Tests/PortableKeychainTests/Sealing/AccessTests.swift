@@ -109,6 +109,19 @@ import Testing
         #expect(code { try keychain.lock() } == .noPasscode)
     }
 
+    /// A keychain that a token locks has no passcode that could prove anything.
+    @Test func aPasscodeProvesNothingWhereThereIsNone() throws {
+        let fixture = AccessFixture()
+        defer { fixture.remove() }
+        let keychain = try fixture.create(passcode: nil)
+        let token = NewAccessSlot(.token, secret: AccessFixture.key(.token))
+        try keychain.access.change(.add(token), proof: .device)
+        let keys = try #require(keychain.vault).freshKeys()
+        #expect(throws: KeychainError(.authenticationRequired)) {
+            _ = try keys.presence(passcode: AccessFixture.passcode)
+        }
+    }
+
     /// A credential opens for its own process, and never stands alone.
     @Test func aCredentialIsForOneProcess() throws {
         let fixture = AccessFixture()

@@ -176,6 +176,13 @@ import Testing
         }
     }
 
+    /// The empty password is a wrong one, and not a mistake of the program.
+    @Test func theEmptyPasswordIsWrong() throws {
+        let (keychain, _) = try keychain([.secret("own"), .secret(""), .secret(""), .secret("")])
+        try add(.applicationPassword, to: keychain)
+        #expect(code { _ = try read(keychain) } == .authenticationFailed)
+    }
+
     private static let forTwo: [(name: String, replies: [String], perform: Perform)] = [
         (
             "one after the other", ["one", "two"],

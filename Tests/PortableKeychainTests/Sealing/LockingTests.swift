@@ -285,6 +285,43 @@ import Testing
         }
     }
 
+    /// A time that is set while the keychain is locked keeps no keys for longer.
+    @Test func aTimeThatIsSetLaterKeepsNoKeysOfALockedKeychain() throws {
+        let retention = ProcessKeyRetention()
+        let two = try Two(retention, shared: true)
+        defer { try? FileManager.default.removeItem(atPath: two.folder) }
+        try two.first.setPasscode(secret("one"))
+        try two.first.lock()
+        let keybag = try #require(two.first.vault).freshKeys().keybag
+        let name = SharedKeys.name(keybag, .afterFirstUnlock)
+        let before = try #require(retention.find(name)).ticket
+        try two.first.lock(after: .seconds(60))
+        #expect(retention.find(name)?.ticket == before)
+        #expect(retention.find(SharedKeys.name(keybag, .whenUnlocked)) == nil)
+    }
+
+    /// The keys of a keychain that is used through the agent alone never reach other processes.
+    @Test func keepsTheKeysOfAnExclusiveKeychainInside() throws {
+        let (all, inside) = (ProcessKeyRetention(), ProcessKeyRetention())
+        var fixture = AccessFixture()
+        defer { fixture.remove() }
+        (fixture.configuration.retention, fixture.configuration.exclusiveRetention) = (all, inside)
+        let keychain = try Keychain.openOrCreate(configuration: fixture.configuration)
+        try keychain.setPasscode(secret("one"))
+        let keybag = try #require(keychain.vault).freshKeys().keybag
+        let names = [.whenUnlocked, .afterFirstUnlock].map { SharedKeys.name(keybag, $0) }
+        func isKept(_ retention: ProcessKeyRetention) -> [Bool] {
+            names.map { retention.find($0) != nil }
+        }
+        try keychain.unlock(passcode: secret("one"))
+        #expect(isKept(all) == [true, true])
+        #expect(isKept(inside) == [false, false])
+        try keychain.setExclusive(true)
+        try keychain.unlock(passcode: secret("one"))
+        #expect(isKept(all) == [false, false])
+        #expect(isKept(inside) == [true, true])
+    }
+
     @Test func aLockWhileATimeIsSetHolds() throws {
         let retention = Interrupted()
         let two = try Two(retention, shared: true)

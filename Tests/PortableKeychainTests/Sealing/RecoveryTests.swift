@@ -72,6 +72,23 @@ import Testing
         #expect(try other.verify().problems == [])
     }
 
+    /// The root key that lost ways in opened, in an old copy of the file, opens nothing afterwards.
+    @Test(arguments: [nil, "new"]) func replacesTheRoot(_ passcode: String?) throws {
+        let (fixture, key) = try fixture()
+        defer { fixture.remove() }
+        func root(_ keychain: Keychain) throws -> SecretBytes {
+            let keys = try #require(keychain.vault).freshKeys()
+            return SecretBytes(try #require(keys.opening(.recoveryKey(key)).keys.roots.user))
+        }
+        let old = try root(fixture.open())
+        let keychain = try KeychainAccess.recover(
+            with: key,
+            passcode: passcode.map { secret($0) },
+            configuration: fixture.configuration
+        )
+        #expect(try !root(keychain).matches(old))
+    }
+
     /// The machine is lost: a copy of the file opens elsewhere, also its items for that device
     /// only.
     @Test(arguments: [nil, "new"])
