@@ -75,7 +75,7 @@ enum Exposing {
                 )
             }
             let name = String(word[..<mark])
-            guard !pairs.contains(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {
+            guard !pairs.contains(where: { $0.key.hasSameBytes(as: name) }) else {
                 throw Failure(.usage, "'\(name)' is given twice", advice: "remove one of them")
             }
             pairs.append((name, String(word[word.index(after: mark)...])))

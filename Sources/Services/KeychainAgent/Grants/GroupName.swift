@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// An access group, compared by its bytes: strings of Swift are also equal in another normal form,
 /// and consent to one group would be consent to another.
 struct GroupName: Hashable, Sendable {
@@ -5,14 +7,9 @@ struct GroupName: Hashable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    static func == (left: Self, right: Self) -> Bool { left.text.isSame(as: right.text) }
+    static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }
-}
-
-extension String {
-    /// Whether the bytes are the same.
-    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

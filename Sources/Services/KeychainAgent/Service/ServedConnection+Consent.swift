@@ -84,9 +84,9 @@ extension ItemRequest {
         var concerned: [String] = []
         func concern(_ group: String) {
             let isMember = names.contains {
-                $0.isSame(as: group) || $0 == AccessGroups.administrator
+                $0.hasSameBytes(as: group) || $0 == AccessGroups.administrator
             }
-            if isMember, !concerned.contains(where: { $0.isSame(as: group) }) {
+            if isMember, !concerned.contains(where: { $0.hasSameBytes(as: group) }) {
                 concerned.append(group)
             }
         }
@@ -111,6 +111,6 @@ extension ItemRequest {
 extension [String] {
     /// Whether access groups include the one of all items.
     var containAll: Bool {
-        contains { $0.isSame(as: AccessGroups.administrator) }
+        contains { $0.hasSameBytes(as: AccessGroups.administrator) }
     }
 }

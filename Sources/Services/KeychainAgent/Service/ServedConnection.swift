@@ -123,7 +123,7 @@ final class ServedConnection {
             try service.checkRoom(for: requests)
             let permitted = try permitted(names, requests)
             if views[index].keychain == nil
-                || !views[index].permitted.elementsEqual(permitted, by: { $0.isSame(as: $1) })
+                || !views[index].permitted.elementsEqual(permitted, by: { $0.hasSameBytes(as: $1) })
             {
                 // What is kept is up to the keychain, and not to the client: the time is that of all items.
                 views[index].keychain = try service.keychain.withAccessGroups(permitted)

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// Finds the items of a collection that have given pairs of attributes.
 ///
 /// Pairs are tokens here (`SearchTokens`), so the same index works while the keychain is locked, when
@@ -84,7 +86,7 @@ struct ItemIndex {
         having(tokens).filter { item in
             guard let attributes = item.details?.attributes else { return true }
             return wanted.allSatisfy { name, value in
-                attributes[name].map { $0.utf8.elementsEqual(value.utf8) } ?? false
+                attributes[name].map { $0.hasSameBytes(as: value) } ?? false
             }
         }
     }

@@ -13,11 +13,11 @@ package struct SearchAttributes: Sendable {
         // A program can send a million pairs, so they are sorted once and not put in one by one.
         let order = elements.indices.sorted { left, right in
             let (former, latter) = (elements[left].key, elements[right].key)
-            return Self.same(former, latter) ? left < right : Self.precedes(former, latter)
+            return former.hasSameBytes(as: latter) ? left < right : Self.precedes(former, latter)
         }
         pairs.reserveCapacity(order.count)
         for place in order {
-            if let last = pairs.last, Self.same(last.key, elements[place].key) {
+            if let last = pairs.last, last.key.hasSameBytes(as: elements[place].key) {
                 pairs.removeLast()
             }
             pairs.append(elements[place])
@@ -31,12 +31,8 @@ package struct SearchAttributes: Sendable {
             let middle = (start + end) / 2
             if Self.precedes(pairs[middle].key, name) { start = middle + 1 } else { end = middle }
         }
-        guard start < pairs.endIndex, Self.same(pairs[start].key, name) else { return nil }
+        guard start < pairs.endIndex, pairs[start].key.hasSameBytes(as: name) else { return nil }
         return pairs[start].value
-    }
-
-    private static func same(_ left: String, _ right: String) -> Bool {
-        left.utf8.elementsEqual(right.utf8)
     }
 
     /// Swift also orders by canonical equivalence, which can change.
@@ -88,7 +84,7 @@ extension SearchAttributes: Equatable {
     /// Compares the bytes of all names and values.
     package static func == (left: Self, right: Self) -> Bool {
         left.pairs.elementsEqual(right.pairs) {
-            same($0.key, $1.key) && same($0.value, $1.value)
+            $0.key.hasSameBytes(as: $1.key) && $0.value.hasSameBytes(as: $1.value)
         }
     }
 }

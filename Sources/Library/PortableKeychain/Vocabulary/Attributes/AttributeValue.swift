@@ -31,8 +31,9 @@ public import KeychainEssentials
 }
 
 extension String {
-    /// Compares UTF-8, eight bytes at a time.
-    func hasSameBytes(as other: String) -> Bool {
+    /// Whether the bytes of UTF-8 are the same: equal strings of Swift can differ in their Unicode normal form, and
+    /// names that differ in it are different names here.
+    package func hasSameBytes(as other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
         let answer = left.withContiguousStorageIfAvailable { left in
             right.withContiguousStorageIfAvailable { right in

@@ -24,7 +24,7 @@
         let isShared =
             shared.map { name in
                 !names.isEmpty && !names.contains(Self.administrator) && !name.isEmpty
-                    && !names.contains { $0.utf8.elementsEqual(name.utf8) }
+                    && !names.contains { $0.hasSameBytes(as: name) }
                     && name != Self.administrator && !Self.isReserved(name)
                     && !Self.isInternal(name.utf8)
             } ?? false
@@ -115,7 +115,7 @@
         // Bytes, because strings of Swift are also equal in another normal form.
         let isListed =
             encoded.contains { $0.elementsEqual(name.utf8) }
-            || shared?.utf8.elementsEqual(name.utf8) == true
+            || shared?.hasSameBytes(as: name) == true
         guard !isListed || Self.isReserved(name) else { return }
         guard !name.isEmpty else {
             throw KeychainError(
