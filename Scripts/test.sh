@@ -8,8 +8,9 @@
 #   TEST_ROUNDS=10 TEST_LOAD=4 Scripts/test.sh FILTER…   ten times, while four programs keep the
 #                               processors busy and one keeps the disk busy
 #
-# Each target runs in a process of its own, so that a crash costs the results of one target. The
-# status is 0 when everything passed, and 1 otherwise.
+# Each target runs in a process of its own, so that a crash costs the results of one target. Two run
+# at the same time, because many tests wait for other programs (TEST_LANES=1: one after the other).
+# The status is 0 when everything passed, and 1 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,6 +19,9 @@ export SWIFT_DETERMINISTIC_HASHING=1
 : "${SWIFT:=swift}"
 : "${TEST_ROUNDS:=1}"
 : "${TEST_LOAD:=0}"
+: "${TEST_LANES:=2}"
+# What is measured under load runs alone beside it.
+[ "$TEST_LOAD" = 0 ] || TEST_LANES=1
 logs=.build/test
 mkdir -p "$logs"
 rm -f "$logs"/*
@@ -47,8 +51,9 @@ fi
 
 filters=("$@")
 if [ $# = 0 ]; then
-    # Without quotation marks, as the name of a test may be any text.
-    targets=$(run --list-tests | sed -nE 's/^([A-Za-z0-9_]+)\..*/\1/p' | sort -u)
+    # Those with the most tests first, so that the last ones are short. Without quotation marks, as the name of a
+    # test may be any text.
+    targets=$(run --list-tests | sed -nE 's/^([A-Za-z0-9_]+)\..*/\1/p' | sort | uniq -c | sort -rn | awk '{ print $2 }')
     for target in $targets; do filters+=("^$target\\."); done
 fi
 
@@ -76,20 +81,31 @@ kept() {
 }
 kept keys-before
 
-number=0
-for filter in "${filters[@]}"; do
-    name=$(tr -d '^\\' <<<"${filter%.}" | tr -c '[:alnum:]\n' '-')
-    [ "$TEST_ROUNDS" = 1 ] || name=$name-$((number / ${#once[@]} + 1))
-    events=$logs/$name.json
-    status=0
+# Runs one filter under a name, and prints its line.
+one() {
+    local name=$1 filter=$2 events=$logs/$1.json status=0
     run --filter "$filter" --event-stream-output-path "$events" --event-stream-version 6.3 \
         </dev/null >"$logs/$name.log" 2>&1 || status=$?
     [ -e "$events" ] || : >"$events"
+    # The lines of one run stay together.
     LC_ALL=C awk -f Scripts/test-report.awk -v name="$name" -v status="$status" \
-        -v log_file="$logs/$name.log" -v totals="$logs/totals" "$events"
-    rm "$events"
+        -v log_file="$logs/$name.log" -v totals="$logs/totals" "$events" >"$logs/$name.report"
+    cat "$logs/$name.report"
+    rm "$events" "$logs/$name.report"
+}
+export -f one run
+export logs bundle SWIFT
+
+number=0
+runs=()
+for filter in "${filters[@]}"; do
+    name=$(tr -d '^\\' <<<"${filter%.}" | tr -c '[:alnum:]\n' '-')
+    [ "$TEST_ROUNDS" = 1 ] || name=$name-$((number / ${#once[@]} + 1))
+    runs+=("$name" "$filter")
     number=$((number + 1))
 done
+# Not by jobs of this shell, which ignore the signals of a terminal.
+printf '%s\0' "${runs[@]}" | xargs -0 -n 2 -P "$TEST_LANES" bash -c 'one "$@"' one
 kept keys-after
 left=$(LC_ALL=C comm -13 "$logs/keys-before" "$logs/keys-after")
 
