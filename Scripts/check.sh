@@ -172,14 +172,12 @@ step() {
 
 # The day decides: nobody chooses which proofs a change has to pass.
 today=$(($(date +%s) / 86400 % ${#days[@]}))
-read -ra long <<<"${days[*]}"
 mode=${1-}
 case $mode in
-gate) steps=("${gate[@]}") ;;
-long) steps=("${long[@]}") ;;
-day) read -ra steps <<<"${gate[*]} ${days[today]}" ;;
-# The long tests are the tests with every sample, so they take their place.
-all) read -ra steps <<<"${gate[*]/#tests/long-tests} ${long[*]/#long-tests/}" ;;
+gate) steps=" ${gate[*]} " ;;
+long) steps=" ${days[*]} " ;;
+day) steps=" ${gate[*]} ${days[today]} " ;;
+all) steps=" ${gate[*]} ${days[*]} " ;;
 plan)
     printf 'gate: %s\n' "${gate[*]}"
     printf 'a day: %s\n' "${days[@]}"
@@ -187,6 +185,12 @@ plan)
     ;;
 *) sed -n '4,8s/^# \{0,1\}//p' "$0" && exit 64 ;;
 esac
+# The long tests are the tests with every sample, so they take their place.
+if [[ $steps == *" tests "*" long-tests "* ]]; then
+    steps=${steps/ long-tests / }
+    steps=${steps/ tests / long-tests }
+fi
+read -ra steps <<<"$steps"
 printf 'Steps: %s\n' "${steps[*]}"
 for name in "${steps[@]}"; do step "$name"; done
 printf '\nEverything passed in %d seconds.\n' "$SECONDS"

@@ -349,7 +349,7 @@ sed -i '/^current=$/i check_first() { false; }\ncheck_second() { echo "it contin
 expect 1 "-- first failed after" bash "$folder/check.sh" gate
 without "it continues"
 expect 64 "the long proofs of this day" Scripts/check.sh
-# Before a release: the long tests take the place of the tests, and what passed on this commit does not run again.
+# The long tests take the place of the tests; before a release, what passed on this commit does not run again.
 mkdir -p "$folder/checkout/Scripts"
 sed -E '/^current=$/i check_first() { echo "first runs"; }\ncheck_last() { [ -e .build/mended ]; }' Scripts/check.sh |
     sed -E 's/^gate=.*/gate=(first tests last)/; /^days=/,/^\)/c days=("long-tests")' |
@@ -366,6 +366,7 @@ expect 1 "Steps: first long-tests last" all
 expect 1 "== long-tests: passed before on this commit" all
 without "first runs"
 without "long tests run"
+expect 1 "Steps: first long-tests last" bash "$folder/checkout/Scripts/check.sh" day
 touch "$folder/checkout/.build/mended"
 expect 0 "-- last: 0 seconds" all
 expect 0 "== last: passed before on this commit" all
