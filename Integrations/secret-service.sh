@@ -295,12 +295,38 @@ test_enable() {
         [ "$(secret own)" = mine ] || fail "an exposed item is not found"
         must "${service[@]}" expose api/ci --off
         ! secret own >/dev/null || fail "an item is still exposed"
+        printf changed | timeout 30 secret-tool store --label=x n 2
         must "${service[@]}" disable
+        grep -q "'keychainctl secret-service disable --give-back' hands it" log || fail "disable: no word of what stays"
         listing | diff before - || fail "disable: files differ from those before"
         start_keyring
         [ "$(secret 1)$(secret 2)" = s3cret1s3cret2 ] || fail "disable: the old keyring has lost something"
         ! secret 3 >/dev/null || fail "disable: the old keyring has an item of the new one"
         must "${service[@]}" disable
+        grep -q 'Your keychain has 2 items that gnome-keyring does not have' log || fail "disable: $(cat log)"
+        # Handed over: what is new and what was changed, and nothing twice. What was changed in the old keyring stays.
+        ! timeout 30 "${service[@]}" disable --give-back >log 2>&1 </dev/null || fail "give-back without a question"
+        ! secret 3 >/dev/null || fail "give-back: refused, and yet done"
+        sleep 1
+        printf later | timeout 30 secret-tool store --label=x n 1
+        must "${service[@]}" disable --give-back --yes
+        [ "$(secret 1) $(secret 2) $(secret 3)" = "later changed new" ] || fail "give-back: $(cat log)"
+        grep -q 'gnome-keyring has 2 items more' log || fail "give-back: $(cat log)"
+        must "${service[@]}" disable --give-back --yes
+        grep -q 'gnome-keyring has all that programs stored' log || fail "give-back, again: $(cat log)"
+        [ "$(timeout 30 secret-tool search --all n 3 2>/dev/null | grep -c '^secret')" = 1 ] || fail "give-back: an item is there twice"
+        # gnome-keyring has added a schema to its items, which are the same nevertheless; one has another secret now.
+        must "${service[@]}" enable
+        grep -q 'Imported from gnome-keyring: 1 new of 4 items' log || fail "enable, for the second time: $(cat log)"
+        must "${service[@]}" disable
+        start_keyring
+        for pair in "1 s3cret1" "2 s3cret2"; do
+            printf '%s' "${pair#* }" | timeout 30 secret-tool store --label=x n "${pair% *}"
+        done
+        timeout 30 secret-tool clear n 3
+        stop "$keyring"
+        listing >before
+        start_keyring
         # Killed at each step that can be seen from outside, and finished by the next run.
         if command -v strace >/dev/null; then
             for step in 1 2 3 4 5 6; do

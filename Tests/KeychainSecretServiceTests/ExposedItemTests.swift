@@ -101,6 +101,17 @@ import Testing
         #expect(try all.secret(for: item)?.string() == "s3cret")
     }
 
+    /// It is no item of a program that another provider should have.
+    @Test func itIsNotHandedOver() throws {
+        try bus.store("s3cret of a program", ["user": "eve"], session: session)
+        let items = try bus.service.storedItems()
+        #expect(items.map(\.attributes) == [["user": "eve"]])
+        #expect(items.map { $0.secret.string() } == ["s3cret of a program"])
+        try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)
+        try bus.shelf.keychain().lock()
+        #expect(throws: KeychainError(.locked)) { try bus.service.storedItems() }
+    }
+
     @Test func lockedItIsFoundAsLocked() throws {
         let path = try path
         try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)

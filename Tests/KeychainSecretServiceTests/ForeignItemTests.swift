@@ -24,6 +24,37 @@ import Testing
         #expect(secrets.sorted() == ["present", "twin", "twin"])
     }
 
+    /// gnome-keyring adds the schema of items of no special kind when it reads its keyring the next time.
+    @Test(
+        arguments: [
+            ([:], ["xdg:schema": "org.freedesktop.Secret.Generic"], 0),
+            (["xdg:schema": "org.freedesktop.Secret.Generic"], [:], 0),
+            (["xdg:schema": "org.gnome.keyring.Note"], [:], 1),
+            ([:], ["xdg:schema": "org.gnome.keyring.Note"], 1),
+        ] as [([String: String], [String: String], Int)]
+    )
+    func theGeneralSchemaMakesNoOtherItem(
+        _ here: [String: String],
+        _ there: [String: String],
+        _ new: Int
+    ) throws {
+        let bus = try FakeBus()
+        let items = [here, there].map { schema in
+            ForeignItem(
+                label: "a label",
+                attributes: SearchAttributes(
+                    [(key: "user", value: "ann")] + schema.map { ($0.key, $0.value) }
+                ),
+                secret: SecretBytes(utf8: "one"),
+                contentType: "text/plain"
+            )
+        }
+        #expect(try bus.service.take([items[0]]) == 1)
+        #expect(try bus.service.take([items[1]]) == new)
+        let handover = Handover(of: [items[0]], to: [items[1]])
+        #expect(handover.missing.count == new && handover.changed.isEmpty)
+    }
+
     /// Attributes alone do not make two items one: the other secret would be lost.
     @Test func anItemWithAnotherSecretIsTaken() throws {
         let bus = try FakeBus()

@@ -59,7 +59,7 @@ extension TidyRule {
         world + "ProgramConnection.swift",
         // A name of the bus that another program is about to take or to leave.
         "Sources/Tool/KeychainctlKit/Desktop/DesktopBus.swift",
-        "Sources/Services/SessionBus/ProviderReader.swift",
+        "Sources/Services/SessionBus/OtherProvider.swift",
         // Locks of files and of SQLite, which give no event in time.
         world + "FileTurn.swift", "Sources/Cellar/SealedStore/",
         // The end of a child that has closed its output.

@@ -102,6 +102,37 @@
             sd_bus_message_append_basic(message, letter("b"), &number)
         }
 
+        /// The text with a name in the dictionary of values that comes next in a call; `nil` if it has none.
+        static func text(_ name: String, _ call: OpaquePointer) -> String? {
+            var found: String?
+            sd_bus_message_enter_container(call, letter("a"), "{sv}")
+            while sd_bus_message_enter_container(call, letter("e"), "sv") > 0 {
+                var key: UnsafePointer<CChar>?
+                sd_bus_message_read_basic(call, letter("s"), &key)
+                if let key, String(cString: key) == name {
+                    var text: UnsafePointer<CChar>?
+                    sd_bus_message_enter_container(call, letter("v"), "s")
+                    sd_bus_message_read_basic(call, letter("s"), &text)
+                    sd_bus_message_exit_container(call)
+                    found = text.map { String(cString: $0) }
+                } else {
+                    sd_bus_message_skip(call, "v")
+                }
+                sd_bus_message_exit_container(call)
+            }
+            sd_bus_message_exit_container(call)
+            return found
+        }
+
+        /// The value in the secret of the Secret Service that comes next in a call.
+        static func secret(_ call: OpaquePointer) -> [UInt8] {
+            var (bytes, count) = (UnsafeRawPointer?.none, 0)
+            sd_bus_message_enter_container(call, letter("r"), "oayays")
+            sd_bus_message_skip(call, "oay")
+            sd_bus_message_read_array(call, letter("y"), &bytes, &count)
+            return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+
         static func letter(_ scalar: Unicode.Scalar) -> CChar {
             CChar(truncatingIfNeeded: scalar.value)
         }

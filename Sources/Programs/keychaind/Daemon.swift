@@ -48,6 +48,7 @@ struct Daemon {
 
     private enum SetupTask: String {
         case enable
+        case disable
         case status
         case expose
     }
@@ -64,6 +65,8 @@ struct Daemon {
     /// The socket for other programs; `nil` for none.
     private var listening: AgentListener.Places?
     private var imports = true
+    private var givesBack = false
+    private var isConfirmed = false
     private var json = false
     private var off = false
     private var program: String?
@@ -98,6 +101,8 @@ struct Daemon {
                     isWrong = true
                 }
             case "--no-import": imports = false
+            case "--give-back": givesBack = true
+            case "--yes": isConfirmed = true
             case "--json": json = true
             case "--off": off = true
             case "--idle":
@@ -215,6 +220,9 @@ struct Daemon {
         )
         switch task {
         case .enable: try Setup(common: common).enable(imports: imports)
+        case .disable:
+            let setup = Setup(common: common)
+            try givesBack ? setup.giveBack(isConfirmed: isConfirmed) : setup.disable()
         case .status:
             let status = try SecretServiceStatus(of: common.desktop, on: common.bus)
             status.show(try Exposing.count(), json: json)

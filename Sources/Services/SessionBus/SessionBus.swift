@@ -46,13 +46,28 @@ package enum SessionBus {
     /// The name under which programs find it.
     package static let name = "org.freedesktop.secrets"
 
-    /// Reads all items of the program that answers for the Secret Service now; its user may be asked.
+    /// Reads all items of the program that answers for the Secret Service now.
     ///
+    /// - Parameter asksUser: Whether its user is asked to unlock it.
     /// - Returns: The items, and the names of those that the program lists and does not show.
     /// - Throws: ``SessionBusProblem`` if it does not answer, or its user does not unlock it.
-    package static func presentItems() throws(SessionBusProblem) -> ProvidedItems {
+    package static func presentItems(
+        asksUser: Bool = true
+    ) throws(SessionBusProblem) -> ProvidedItems {
         #if Agent && os(Linux)
-            return try ProviderReader.items()
+            return try OtherProvider.items(asksUser)
+        #else
+            throw .notBuilt
+        #endif
+    }
+
+    /// Stores items in the keyring of the program that answers for the Secret Service now.
+    ///
+    /// - Parameter handover: The items that this program lacks, by ``presentItems(asksUser:)``.
+    /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
+    package static func give(_ handover: Handover) throws(SessionBusProblem) {
+        #if Agent && os(Linux)
+            try OtherProvider.take(handover)
         #else
             throw .notBuilt
         #endif

@@ -11,7 +11,7 @@ struct Setup {
     /// The set-up that works without this program too, such as taking all of this back.
     let common: SecretServiceSetup
 
-    private var desktop: Desktop { common.desktop }
+    var desktop: Desktop { common.desktop }
 
     func enable(imports: Bool) throws {
         let owner = try common.bus.owner()
@@ -57,8 +57,13 @@ struct Setup {
     static func name(unreadable: [String]) {
         guard !unreadable.isEmpty else { return }
         Terminal.say("Left in its keyring, because that program does not show them:")
-        for name in unreadable.prefix(shownNames) { Terminal.say("  \(name)") }
-        let rest = unreadable.count - shownNames
+        name(unreadable)
+    }
+
+    /// Names some items, each on a line of its own.
+    static func name(_ names: [String]) {
+        for name in names.prefix(shownNames) { Terminal.say("  \(name)") }
+        let rest = names.count - shownNames
         if rest > 0 { Terminal.say("  and \(rest) more") }
     }
 
@@ -69,12 +74,17 @@ struct Setup {
     static func store(_ items: [ForeignItem]) throws -> Int {
         let keychain = try Keychain.openOrCreate(.standard, configuration: .tool)
         try keychain.requireUnlocked()
+        return try service(of: keychain).take(items)
+    }
+
+    /// The service on the default keychain, which is open.
+    static func service(of keychain: Keychain) throws(KeychainError) -> SecretService {
         var shelf = KeychainShelf.onDisk(.tool)
         let name = try shelf.standard()
         // This very one: where the kernel keeps no keys, another one would be locked.
         shelf.open = { _ in keychain }
         shelf.standard = { name }
-        return try SecretService(shelf, authenticator: NobodyToAsk()).take(items)
+        return SecretService(shelf, authenticator: NobodyToAsk())
     }
 
     private func start() throws(Failure) {

@@ -40,6 +40,15 @@ package struct SearchAttributes: Sendable {
         left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
+    /// The pairs that tell items apart: without the schema of items of no special kind.
+    ///
+    /// gnome-keyring adds it to items that were stored without a schema, when it reads its keyring the next time.
+    package var distinctive: SearchAttributes {
+        let (name, general) = ("xdg:schema", "org.freedesktop.Secret.Generic")
+        guard self[name]?.hasSameBytes(as: general) == true else { return self }
+        return SearchAttributes(pairs.filter { !$0.key.hasSameBytes(as: name) })
+    }
+
     // MARK: Stored form
 
     /// The bytes of the attribute `gena`: names and values, each with its length in front (4 bytes,

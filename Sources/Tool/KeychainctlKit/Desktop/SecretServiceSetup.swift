@@ -70,8 +70,11 @@ package struct SecretServiceSetup {
 
     /// Removes the files of `enable`, gives those from before their names again, and ends `keychaind`.
     ///
+    /// - Parameter result: The last message; by default for a user without `keychaind`, to whom no other command helps.
     /// - Throws: ``Failure`` if a file cannot be removed, or `keychaind` does not end.
-    package func disable() throws(Failure) {
+    package func disable(
+        saying result: String? = "What programs stored meanwhile stays in your keychain."
+    ) throws(Failure) {
         var isChanged = false
         for file in try desktop.allFiles() {
             guard try file.remove() else { continue }
@@ -97,6 +100,6 @@ package struct SecretServiceSetup {
         } else {
             Terminal.say("Log out and in, and the program from before answers again.")
         }
-        Terminal.say("What programs stored meanwhile stays in your keychain.")
+        if let result { Terminal.say(result) }
     }
 }

@@ -1,34 +1,52 @@
 #if Agent && os(Linux)
     internal import KeychainSecretService
 
-    /// Reads all items of the program that answers for the Secret Service now.
-    struct ProviderReader {
+    /// Another program that answers for the Secret Service now, as its client.
+    struct OtherProvider {
         private let connection: BusConnection
 
-        private static let root = "/org/freedesktop/secrets"
+        static let root = "/org/freedesktop/secrets"
         /// A locked provider asks its user.
         private static let patience: UInt64 = 300_000_000
         /// The longest time for a call that asks no user, in microseconds.
         private static let shortPatience: UInt64 = 30_000_000
 
-        private init(_ connection: BusConnection) { self.connection = connection }
+        /// The longest time for a call that may ask the user.
+        private let patience: UInt64
+
+        /// Connects to it.
+        ///
+        /// - Parameter asksUser: Whether its user may be asked, who takes longer to answer than a program.
+        /// - Throws: ``SessionBusProblem/noBus(_:)``.
+        init(asksUser: Bool = true) throws(SessionBusProblem) {
+            connection = try .toSession()
+            patience = asksUser ? Self.patience : Self.shortPatience
+        }
 
         /// Reads the items.
         ///
+        /// - Parameter asksUser: Whether its user is asked to unlock it.
         /// - Returns: The items, and the names of those that cannot be read.
         /// - Throws: ``SessionBusProblem`` if no program answers, or its user does not unlock it.
-        static func items() throws(SessionBusProblem) -> ProvidedItems {
-            try ProviderReader(try .toSession()).read()
+        static func items(_ asksUser: Bool) throws(SessionBusProblem) -> ProvidedItems {
+            try OtherProvider(asksUser: asksUser).read(asksUser)
         }
 
-        private func read() throws(SessionBusProblem) -> ProvidedItems {
+        /// Opens a session in which secrets are not encrypted: the bus of the session belongs to the user.
+        func openSession() throws(SessionBusProblem) -> String {
             let opening: [BusValue] = [.text("plain"), .variant(.text(""))]
             guard
                 case .path(let session)? = try call(Self.root, "Service", "OpenSession", opening)
                     .last
             else { throw .provider("it opened no session") }
+            return session
+        }
+
+        private func read(_ asksUser: Bool) throws(SessionBusProblem) -> ProvidedItems {
+            let session = try openSession()
             var (unlocked, locked) = try search()
             if !locked.isEmpty {
+                guard asksUser else { throw .provider("it is locked") }
                 try unlock(locked)
                 (unlocked, locked) = try search()
                 guard locked.isEmpty else { throw .provider("it is still locked") }
@@ -57,7 +75,8 @@
                 )
                 label = ForeignItem.label(in: properties)
                 let secret = try call(path, "Item", "GetSecret", [.path(session)])
-                if let item = ForeignItem(properties: properties, secret: secret) {
+                if var item = ForeignItem(properties: properties, secret: secret) {
+                    item.object = path
                     return provided.items.append(item)
                 }
             } catch {
@@ -76,7 +95,21 @@
         private func unlock(_ paths: [String]) throws(SessionBusProblem) {
             let wanted = BusValue.list(of: "o", paths.map { .path($0) })
             let answer = try call(Self.root, "Service", "Unlock", [wanted])
-            guard case .path(let prompt)? = answer.last, prompt != "/" else { return }
+            guard case .path(let prompt)? = answer.last else { return }
+            try ask(prompt) { () throws(SessionBusProblem) in try search().1.isEmpty }
+        }
+
+        /// Has the provider ask its user a question, and waits for the answer.
+        ///
+        /// - Parameters:
+        ///   - prompt: The object of the question; nothing is asked if there is none ("/").
+        ///   - look: Whether it was answered, for a provider that does not say so.
+        /// - Throws: ``SessionBusProblem`` if the user cancels it.
+        func ask(
+            _ prompt: String,
+            orIf look: () throws(SessionBusProblem) -> Bool
+        ) throws(SessionBusProblem) {
+            guard prompt != "/" else { return }
             let end = try connection.awaitSignal(
                 prompt,
                 "org.freedesktop.Secret.Prompt",
@@ -85,7 +118,7 @@
             ) { () throws(SessionBusProblem) in
                 _ = try call(prompt, "Prompt", "Prompt", [.text("")])
             } orIf: { () throws(SessionBusProblem) in
-                try search().1.isEmpty
+                try look()
             }
             if end?.first?.flag == true { throw .provider("you canceled its question") }
         }
@@ -94,7 +127,8 @@
             value.elements?.compactMap(\.path) ?? []
         }
 
-        private func call(
+        /// Calls a method of the Secret Service, or of an interface whose whole name is given.
+        func call(
             _ path: String,
             _ interface: String,
             _ member: String,
@@ -108,7 +142,7 @@
                 member,
                 body,
                 within: member == "GetSecret" || member == "GetAll"
-                    ? Self.shortPatience : Self.patience
+                    ? Self.shortPatience : patience
             ).values()
         }
     }

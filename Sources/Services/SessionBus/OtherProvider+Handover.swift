@@ -1,0 +1,43 @@
+#if Agent && os(Linux)
+    internal import KeychainSecretService
+
+    extension OtherProvider {
+        /// Stores the items of a handover; deletes none.
+        ///
+        /// - Parameter handover: The items.
+        /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
+        static func take(_ handover: Handover) throws(SessionBusProblem) {
+            let provider = try OtherProvider()
+            let session = try provider.openSession()
+            // Its keyring was unlocked to compare the items.
+            for change in handover.changed {
+                let secret = change.item.secret(in: session)
+                _ = try provider.call(change.object, "Item", "SetSecret", [secret])
+            }
+            guard !handover.missing.isEmpty else { return }
+            let collection = try provider.defaultCollection()
+            for item in handover.missing { try provider.create(item, in: collection, session) }
+        }
+
+        private func defaultCollection() throws(SessionBusProblem) -> String {
+            let answer = try call(Self.root, "Service", "ReadAlias", [.text("default")])
+            guard case .path(let collection)? = answer.first, collection != "/" else {
+                throw .provider("it has no default keyring")
+            }
+            return collection
+        }
+
+        private func create(
+            _ item: ForeignItem,
+            in collection: String,
+            _ session: String
+        ) throws(SessionBusProblem) {
+            let body = [item.properties, item.secret(in: session), .flag(false)]
+            let answer = try call(collection, "Collection", "CreateItem", body)
+            guard answer.count == 2, case .path(let created) = answer[0],
+                case .path(let prompt) = answer[1], created != "/" || prompt != "/"
+            else { throw .provider("it stored no item") }
+            try ask(prompt) { () throws(SessionBusProblem) in false }
+        }
+    }
+#endif
