@@ -54,14 +54,13 @@ REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURD
 # library that are used inside of the program, because the loader would look up each function of the whole library;
 # and types that are found by calls, not by their names, for which Swift searches all types of the program.
 # And no function that nothing calls, measured with Scripts/size.sh: each is a section of its own, which the linker can
-# leave out, and what is public need not stay, neither of packages nor of Swift's libraries.
+# leave out, and what is public in a package need not stay.
 SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -L$(CXXLIB) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
-	-Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --remap-inputs-file=$(SWIFTLIB)/list
+	-Xcc -ffunction-sections -Xcc -fdata-sections
 CXXLIB = $(CURDIR)/.build/static-c++
-SWIFTLIB = $(CURDIR)/.build/static-swift
 FOLDER = .build/static/release
 PROGRAM = $(FOLDER)/keychainctl
 # Programs for hardware, clusters and desktops, beside it where their libraries are (Scripts/hardware.sh).
@@ -182,7 +181,6 @@ install-needs:
 
 static-libraries: install-needs
 	@mkdir -p $(CXXLIB) && ln -sf "$$(cc -print-file-name=libstdc++.a)" $(CXXLIB)/
-	@Scripts/unretained.py $(SWIFT) $(SWIFTLIB)
 
 static: static-libraries  ## a release build that needs no Swift where it runs
 	@rm -f $(HELPERS:%=$(FOLDER)/%)

@@ -6,7 +6,7 @@ needs=()
 [ -e /usr/include/sqlite3.h ] || needs+=(libsqlite3-dev)
 [ -e /usr/include/zlib.h ] || needs+=(zlib1g-dev)
 command -v pkg-config >/dev/null || needs+=(pkg-config)
-# The release build copies libraries (Scripts/unretained.py).
+# Several of these scripts are in it.
 command -v python3 >/dev/null || needs+=(python3)
 command -v git >/dev/null || needs+=(git)
 # Tests compare keys with those of the openssl command.

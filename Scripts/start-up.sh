@@ -58,8 +58,8 @@ echo '|---|--:|--:|'
 count 40 'keychainctl --version' keychainctl --version
 count 90 'keychainctl get' keychainctl get --service api --account ci
 count 95 'keychainctl get, by name' keychainctl get api/ci
-count 80 'git-credential-keychain get' git-credential-keychain get < <(printf 'protocol=https\nhost=example.com\n\n')
-count 80 'docker-credential-keychain get' docker-credential-keychain get <<<registry.example.com
+count 85 'git-credential-keychain get' git-credential-keychain get < <(printf 'protocol=https\nhost=example.com\n\n')
+count 85 'docker-credential-keychain get' docker-credential-keychain get <<<registry.example.com
 count 80 'cargo-credential-keychain' cargo-credential-keychain --cargo-plugin \
     <<<'{"v":1,"registry":{"index-url":"sparse+https://example.com/"},"kind":"get","operation":"read","args":[]}'
 count 80 'aws-credential-keychain get' aws-credential-keychain get work
