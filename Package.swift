@@ -70,8 +70,8 @@ let package = Package(
         .library(
             name: "_Readers",
             targets: [
-                "CredentialHelpers", "ForeignFormats", "KeychainAgent", "KeychainBrowser",
-                "KeychainPasskeys",
+                "CredentialHelpers", "ForeignCrypto", "ForeignFormats", "KeychainAgent",
+                "KeychainBrowser", "KeychainPasskeys",
                 "KeychainSecretService", "KeychainSync", "KeychainSyncEtcd", "KeychainctlKit",
                 "SSHAgent", "SafeText", "SecurityTool", "Transfer",
             ]
@@ -332,11 +332,28 @@ let package = Package(
             dependencies: ["KeychainEssentials", "PortableKeychain"],
             swiftSettings: strict
         ),
+        // The algorithms of other programs, which no keychain uses: of password databases, of sessions on a
+        // bus or with a browser, and one-time codes.
+        .target(
+            name: "ForeignCrypto",
+            dependencies: [
+                "KeychainEssentials", "CKeychainPlatform", "PortableKeychain",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ForeignCryptoTests",
+            dependencies: ["ForeignCrypto", "PortableKeychain"],
+            swiftSettings: strict
+        ),
         // Readers of the formats of other programs, and the writer of KeePass databases: values in, values out.
         .target(
             name: "ForeignFormats",
             dependencies: [
-                "KeychainEssentials", "CKeychainZlib", "KeychainPasskeys", "PortableKeychain",
+                "KeychainEssentials", "CKeychainZlib", "ForeignCrypto", "KeychainPasskeys",
+                "PortableKeychain",
                 "SafeText",
             ],
             swiftSettings: strict
@@ -493,7 +510,8 @@ let package = Package(
         .target(
             name: "KeychainctlKit",
             dependencies: [
-                "KeychainEssentials", "KeychainLibC", "CKeychainPlatform", "KeychainPasskeys",
+                "KeychainEssentials", "KeychainLibC", "CKeychainPlatform", "ForeignCrypto",
+                "KeychainPasskeys",
                 "PortableKeychain", "SafeText",
             ],
             swiftSettings: strict
@@ -569,13 +587,14 @@ let package = Package(
         // prompts. It knows no bus.
         .target(
             name: "KeychainSecretService",
-            dependencies: ["KeychainEssentials", "PortableKeychain"],
+            dependencies: ["KeychainEssentials", "ForeignCrypto", "PortableKeychain"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "KeychainSecretServiceTests",
             dependencies: [
-                "FuzzCorpus", "KeychainSecretService", "KeychainTesting", "PortableKeychain",
+                "ForeignCrypto", "FuzzCorpus", "KeychainSecretService", "KeychainTesting",
+                "PortableKeychain",
             ],
             swiftSettings: strict
         ),
@@ -584,7 +603,8 @@ let package = Package(
         .target(
             name: "KeychainBrowser",
             dependencies: [
-                "KeychainEssentials", "CKeychainPlatform", "KeychainPasskeys", "PortableKeychain",
+                "KeychainEssentials", "CKeychainPlatform", "ForeignCrypto", "KeychainPasskeys",
+                "PortableKeychain",
                 "SafeText",
             ],
             swiftSettings: strict
@@ -592,7 +612,8 @@ let package = Package(
         .testTarget(
             name: "KeychainBrowserTests",
             dependencies: [
-                "FuzzCorpus", "KeychainBrowser", "KeychainPasskeys", "KeychainTesting",
+                "ForeignCrypto", "FuzzCorpus", "KeychainBrowser", "KeychainPasskeys",
+                "KeychainTesting",
                 "PortableKeychain", "SafeText",
             ],
             swiftSettings: strict
@@ -634,7 +655,8 @@ let package = Package(
         .target(
             name: "Transfer",
             dependencies: [
-                "KeychainEssentials", "KeychainLibC", "ForeignFormats", "KeychainPasskeys",
+                "KeychainEssentials", "KeychainLibC", "ForeignCrypto", "ForeignFormats",
+                "KeychainPasskeys",
                 "KeychainctlKit", "PortableKeychain", "SafeText",
             ],
             swiftSettings: strict
@@ -663,7 +685,8 @@ let package = Package(
             dependencies: [
                 "KeychainEssentials", "KeychainLibC",
                 "AgentSockets", "CKeychainPlatform", "CredentialHelpers", "FileSafety",
-                "ForeignFormats", "KeychainAgent", "KeychainAgentClient", "KeychainBrowser",
+                "ForeignCrypto", "ForeignFormats", "KeychainAgent", "KeychainAgentClient",
+                "KeychainBrowser",
                 "KeychainSync", "KeychainSyncGit", "KeychainctlKit", "PortableKeychain",
                 "SSHAgent", "SafeText", "SecurityTool", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -766,7 +789,8 @@ let package = Package(
         .testTarget(
             name: "ForeignFormatsTests",
             dependencies: [
-                "ForeignFormats", "FuzzCorpus", "KeychainPasskeys", "PortableKeychain", "SafeText",
+                "ForeignCrypto", "ForeignFormats", "FuzzCorpus", "KeychainPasskeys",
+                "PortableKeychain", "SafeText",
             ],
             exclude: ["Exports"],
             swiftSettings: strict
@@ -781,7 +805,8 @@ let package = Package(
         .testTarget(
             name: "KeychainctlKitTests",
             dependencies: [
-                "FuzzCorpus", "KeychainPasskeys", "KeychainTesting", "KeychainctlKit",
+                "ForeignCrypto", "FuzzCorpus", "KeychainPasskeys", "KeychainTesting",
+                "KeychainctlKit",
                 "PortableKeychain", "SafeText", "TestPrograms",
             ],
             swiftSettings: strict
@@ -789,7 +814,8 @@ let package = Package(
         .testTarget(
             name: "TransferTests",
             dependencies: [
-                "ForeignFormats", "FuzzCorpus", "KeychainPasskeys", "KeychainTesting",
+                "ForeignCrypto", "ForeignFormats", "FuzzCorpus", "KeychainPasskeys",
+                "KeychainTesting",
                 "KeychainctlKit", "PortableKeychain", "SafeText", "Transfer",
             ],
             swiftSettings: strict
@@ -821,7 +847,8 @@ let package = Package(
             dependencies: [
                 "FirstProgram",
                 "KeychainLibC",
-                "AgentSockets", "CSessions", "FileSafety", "KeychainAgent", "KeychainPasskeys",
+                "AgentSockets", "CSessions", "FileSafety", "ForeignCrypto", "KeychainAgent",
+                "KeychainPasskeys",
                 "KeychainTesting",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent",
                 "SafeText", "SealedStore", "SecurityTool", "SoftwareFIDO2", "TestPrograms",
@@ -963,7 +990,7 @@ let wings: KeyValuePairs = [
         "PortableCryptoKit", "PortableDarwin", "PortableOSLog", "KeychainNIOSSL",
     ],
     "Testing": ["KeychainTesting"],
-    "Library": ["PortableKeychain", "SafeText"],
+    "Library": ["PortableKeychain", "ForeignCrypto", "SafeText"],
     "Cellar": ["SealedStore", "FileSafety", "KeychainLibC", "KeychainEssentials"],
     "System": [
         "CKeychainPlatform", "CKeychainVFS", "CKeychainSQLite", "CKeychainZlib", "CKeychainTSS2",

@@ -1,3 +1,4 @@
+import ForeignCrypto
 import KeychainSecretService
 import KeychainTesting
 import PortableKeychain

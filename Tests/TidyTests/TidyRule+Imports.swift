@@ -42,6 +42,7 @@ extension TidyRule {
 
     private static let cryptography = [
         "Sources/Library/PortableKeychain/Sealing/", "Sources/Library/PortableKeychain/Objects/",
+        "Sources/Library/ForeignCrypto/",
     ]
 
     /// The tool's own targets, which no library and no door may stand on.
@@ -59,6 +60,11 @@ extension TidyRule {
         return ($0.target, tool + log, "The tool stands on the library, not the reverse.")
     }
 
+    private static let moveCryptography = """
+        Move it to Sealing (the keychain's own keys), Objects (keys that users keep) or ForeignCrypto \
+        (algorithms of other programs).
+        """
+
     static let walls: [(String, [String], String)] = [
         (
             "CKeychainSQLite", ["Sources/Cellar/SealedStore/"],
@@ -75,7 +81,7 @@ extension TidyRule {
                 "Sources/Doors/DVESecurity/Crypto/SwiftCrypto/", "Sources/Sync/KeychainSync/Trust/",
                 "Sources/Doors/PortableCommonCrypto/", "Sources/Doors/PortableCryptoKit/",
             ],
-            "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
+            moveCryptography
         ),
         (
             "CryptoExtras",
@@ -83,7 +89,7 @@ extension TidyRule {
                 "Sources/Doors/DVESecurity/Crypto/SwiftCrypto/",
                 "Sources/Doors/PortableCommonCrypto/",
             ],
-            "Move it to Sealing (the keychain's own keys) or Objects (keys that users keep)."
+            moveCryptography
         ),
         (
             "SwiftASN1", ["Sources/Library/PortableKeychain/Objects/"],
@@ -184,8 +190,9 @@ extension TidyRule {
     /// The targets that know the command line are at the end: no target before them may.
     private static let commandLine: [(target: String, others: [String], message: String)] = [
         ("SafeText", [], "Text knows nobody who uses it."),
+        ("ForeignCrypto", [], "Algorithms know nobody who uses them."),
         (
-            "ForeignFormats", ["KeychainPasskeys", "SafeText"],
+            "ForeignFormats", ["ForeignCrypto", "KeychainPasskeys", "SafeText"],
             "Readers of strangers' bytes give values, and say nothing."
         ),
         (
@@ -214,7 +221,7 @@ extension TidyRule {
             "The agent also serves a daemon: let the command line tell people."
         ),
         (
-            "KeychainSecretService", [],
+            "KeychainSecretService", ["ForeignCrypto"],
             "The service knows no bus and no command line: it takes calls as values."
         ),
         (
@@ -222,15 +229,16 @@ extension TidyRule {
             "Passkeys are values for whoever speaks with a browser: they know no browser and no command line."
         ),
         (
-            "KeychainBrowser", ["KeychainPasskeys", "SafeText"],
+            "KeychainBrowser", ["ForeignCrypto", "KeychainPasskeys", "SafeText"],
             "The browser's keychain knows no process and no command line: it takes messages."
         ),
         (
-            "KeychainctlKit", ["KeychainPasskeys", "SafeText"],
+            "KeychainctlKit", ["ForeignCrypto", "KeychainPasskeys", "SafeText"],
             "What all programs of the tool share knows none of them."
         ),
         (
-            "Transfer", ["ForeignFormats", "KeychainPasskeys", "KeychainctlKit", "SafeText"],
+            "Transfer",
+            ["ForeignCrypto", "ForeignFormats", "KeychainPasskeys", "KeychainctlKit", "SafeText"],
             "Importing and exporting take values, and know no protocol."
         ),
         (

@@ -1,3 +1,4 @@
+import ForeignCrypto
 import Foundation
 import KeychainPasskeys
 import KeychainctlKit

@@ -15,7 +15,7 @@ enum OurNames {
     static let others: Set<String> = [
         "AgentSockets", "AppleVocabulary", "CKeychainCurl", "CKeychainFIDO2", "CKeychainPlatform",
         "CKeychainSQLite", "CKeychainSystemd", "CKeychainTSS2", "CKeychainVFS", "CKeychainZlib",
-        "CredentialHelpers", "FileSafety", "ForeignFormats", "ItemDictionaries",
+        "CredentialHelpers", "FileSafety", "ForeignCrypto", "ForeignFormats", "ItemDictionaries",
         "KeychainAgent", "KeychainBrowser", "KeychainEssentials", "KeychainFIDO2", "KeychainLibC",
         "KeychainPasskeys",
         "KeychainSecretService",

@@ -1,3 +1,4 @@
+import ForeignCrypto
 import PortableKeychain
 import SafeText
 import Testing

@@ -1,3 +1,4 @@
+import ForeignCrypto
 @_spi(Keepers) import PortableKeychain
 import Testing
 

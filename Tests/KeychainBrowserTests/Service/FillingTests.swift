@@ -1,3 +1,4 @@
+import ForeignCrypto
 import KeychainPasskeys
 @_spi(Keepers) import PortableKeychain
 import Testing

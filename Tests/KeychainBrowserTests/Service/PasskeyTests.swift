@@ -1,3 +1,4 @@
+import ForeignCrypto
 import KeychainPasskeys
 import KeychainTesting
 @_spi(Keepers) import PortableKeychain

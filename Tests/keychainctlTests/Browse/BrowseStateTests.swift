@@ -1,3 +1,4 @@
+import ForeignCrypto
 import KeychainctlKit
 @_spi(Keepers) import PortableKeychain
 import Testing

@@ -1,3 +1,4 @@
+import ForeignCrypto
 import Foundation
 @_spi(Keepers) import PortableKeychain
 import Testing

@@ -3,13 +3,13 @@ package import KeychainEssentials
 /// Conversions for libraries that take and return secrets as `Data` or arrays.
 extension SecretBytes {
     /// Moves a secret out of an array and overwrites the array, which must not be shared.
-    convenience init(moving bytes: inout [UInt8]) {
+    package convenience init(moving bytes: inout [UInt8]) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
         bytes.withUnsafeMutableBytes { SecretBytes.zero($0) }
     }
 
     /// Moves a secret out of data and overwrites the data, which must not be shared.
-    convenience init(moving bytes: inout Data) {
+    package convenience init(moving bytes: inout Data) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
         bytes.zero()
     }

@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import KeychainPasskeys
 @_spi(Keepers) internal import PortableKeychain
 internal import SafeText

@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 @_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 

@@ -1,5 +1,6 @@
-@_spi(Keepers) internal import PortableKeychain
+internal import ForeignCrypto
 internal import KeychainEssentials
+@_spi(Keepers) internal import PortableKeychain
 
 /// The form in which items of the bus are stored in a keychain.
 ///

@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 @_spi(Keepers) internal import PortableKeychain
 
 /// A collection on the bus: the items of one keychain that belong to it, and their index.

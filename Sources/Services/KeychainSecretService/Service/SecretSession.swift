@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 @_spi(Keepers) internal import PortableKeychain
 
 /// The encryption of secrets between a program and the service.

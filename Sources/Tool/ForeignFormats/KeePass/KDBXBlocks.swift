@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import PortableKeychain
 internal import SafeText
 

@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import PortableKeychain
 
 /// The header of KDBX 4 or 3.1: the parameters of the encryption of the rest

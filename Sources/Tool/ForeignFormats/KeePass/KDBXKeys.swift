@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import PortableKeychain
 
 /// The keys of one database, from its seed and the stretched key.

@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 package import PortableKeychain
 internal import SafeText
 

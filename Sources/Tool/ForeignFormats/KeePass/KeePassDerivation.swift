@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import PortableKeychain
 
 /// The stretching of passphrases, as the header of a database states it.

@@ -1,3 +1,4 @@
+package import ForeignCrypto
 package import PortableKeychain
 internal import SafeText
 

@@ -1,9 +1,10 @@
+internal import ForeignCrypto
 internal import ForeignFormats
+internal import KeychainEssentials
 internal import KeychainPasskeys
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 internal import SafeText
-internal import KeychainEssentials
 
 /// The login as an item of the Credential Exchange Format.
 extension ExportedLogin {

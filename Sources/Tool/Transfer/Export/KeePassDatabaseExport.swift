@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import ForeignFormats
 package import KeychainctlKit
 @_spi(Keepers) package import PortableKeychain

@@ -103,7 +103,7 @@ enum Box {
 
 extension Data {
     /// Overwrites the bytes in place; the value must not be shared.
-    mutating func zero() {
+    package mutating func zero() {
         withUnsafeMutableBytes { SecretBytes.zero($0) }
     }
 }

@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import KeychainctlKit
 internal import PortableKeychain
 

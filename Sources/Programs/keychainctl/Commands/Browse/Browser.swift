@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 

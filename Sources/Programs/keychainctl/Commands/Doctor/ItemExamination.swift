@@ -1,8 +1,9 @@
+internal import ForeignCrypto
 internal import ForeignFormats
+internal import KeychainEssentials
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 internal import SafeText
-internal import KeychainEssentials
 
 /// The findings about a person's own secrets: those that are weak, used twice, old or expired.
 ///

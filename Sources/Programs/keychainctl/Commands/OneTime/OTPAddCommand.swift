@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ForeignCrypto
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CKeychainPlatform
+internal import ForeignCrypto
 internal import ForeignFormats
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain

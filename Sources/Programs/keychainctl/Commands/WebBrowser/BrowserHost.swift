@@ -1,3 +1,4 @@
+internal import ForeignCrypto
 internal import ForeignFormats
 internal import KeychainBrowser
 internal import KeychainLibC

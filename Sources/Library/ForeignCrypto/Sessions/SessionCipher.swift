@@ -1,6 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 internal import KeychainEssentials
+@_spi(Keepers) package import PortableKeychain
 
 /// Encrypts secrets on a message bus as the Secret Service says: AES-128 in CBC mode with padding
 /// (PKCS #7), and a new vector for each.

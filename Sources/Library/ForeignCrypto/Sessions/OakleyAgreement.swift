@@ -1,6 +1,7 @@
 internal import CKeychainPlatform
 internal import Crypto
 internal import KeychainEssentials
+@_spi(Keepers) package import PortableKeychain
 
 /// One side of an agreement in the second Oakley group (RFC 2409, 6.2), for sessions of the Secret
 /// Service.

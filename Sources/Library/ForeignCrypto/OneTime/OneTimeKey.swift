@@ -1,4 +1,5 @@
 internal import Crypto
+package import PortableKeychain
 
 /// The secret of one-time codes, with the parameters from which a code is computed (RFC 4226, RFC
 /// 6238).

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 internal import KeychainEssentials
+package import PortableKeychain
 
 /// A cipher by which password databases of other programs are encrypted.
 ///

@@ -1,3 +1,4 @@
+@testable import ForeignCrypto
 import Testing
 
 @_spi(Keepers) @testable import PortableKeychain

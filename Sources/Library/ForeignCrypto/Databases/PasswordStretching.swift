@@ -2,6 +2,7 @@ internal import CKeychainPlatform
 internal import Crypto
 internal import CryptoExtras
 internal import KeychainEssentials
+package import PortableKeychain
 
 /// The work by which the password databases of other programs make guessing expensive.
 ///

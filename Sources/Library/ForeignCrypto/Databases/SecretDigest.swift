@@ -1,4 +1,5 @@
 internal import Crypto
+package import PortableKeychain
 
 /// Digests of secrets in several pieces, for the password databases of other programs.
 package enum SecretDigest {

@@ -1,4 +1,5 @@
 internal import CKeychainPlatform
+@_spi(Keepers) package import PortableKeychain
 
 /// Messages between two pairs of keys, encrypted and authenticated as NaCl's `crypto_box` does (X25519, XSalsa20 and
 /// Poly1305), by the system's libsodium.

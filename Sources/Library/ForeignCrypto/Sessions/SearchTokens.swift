@@ -1,5 +1,6 @@
 internal import Crypto
 internal import KeychainEssentials
+package import PortableKeychain
 
 /// Short keyed digests that stand for pairs of a name and a value, so that a program finds its
 /// items without being able to read them.

@@ -2,6 +2,7 @@ internal import CKeychainPlatform
 internal import Crypto
 internal import CryptoExtras
 internal import KeychainEssentials
+package import PortableKeychain
 
 /// The bytes of a stream cipher, of which texts take one part after the other.
 package struct DatabaseStream: Sendable {

@@ -1,3 +1,4 @@
+@testable import ForeignCrypto
 import Testing
 
 @testable import PortableKeychain
