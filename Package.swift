@@ -521,12 +521,11 @@ let package = Package(
         .target(
             name: "KeychainFIDO2",
             dependencies: [
-                "KeychainLibC", "KeychainctlKit", "PortableKeychain",
-                hardware("CKeychainFIDO2", fido2),
+                "KeychainLibC", "PortableKeychain", hardware("CKeychainFIDO2", fido2),
             ],
             swiftSettings: strict
         ),
-        // The program that keychainctl starts to use security keys, so that it links no library for them.
+        // The program that other programs start to use security keys, so that they link no library for them.
         .executableTarget(
             name: "keychain-fido2",
             dependencies: ["CKeychainPlatform", "KeychainFIDO2"],
@@ -553,8 +552,7 @@ let package = Package(
         .testTarget(
             name: "KeychainFIDO2Tests",
             dependencies: [
-                "KeychainFIDO2", "KeychainctlKit", "PortableKeychain", "SoftwareAuthenticator",
-                "SoftwareFIDO2",
+                "KeychainFIDO2", "PortableKeychain", "SoftwareAuthenticator", "SoftwareFIDO2",
             ],
             swiftSettings: strict
         ),
@@ -738,9 +736,8 @@ let package = Package(
         .testTarget(
             name: "PortableKeychainTests",
             dependencies: [
-                "FuzzCorpus", "KeychainctlKit", "PortableKeychain", "KeychainTesting",
-                "SealedStore",
-                "TestPrograms", "TestRounds",
+                "FuzzCorpus", "PortableKeychain", "KeychainTesting", "SealedStore", "TestPrograms",
+                "TestRounds",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],

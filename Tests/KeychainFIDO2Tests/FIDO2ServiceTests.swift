@@ -1,6 +1,5 @@
 #if FIDO2 && os(Linux)
     import KeychainFIDO2
-    import KeychainctlKit
     import PortableKeychain
     import SoftwareAuthenticator
     import Synchronization

@@ -9,13 +9,14 @@ extension RepositoryRule {
         Errors          |
         Secrets         | Errors
         World           | Errors Secrets
-        Objects         | Errors Secrets World
-        Vocabulary      | Errors Secrets       Objects
-        UserInteraction | Errors Secrets World         Vocabulary
-        Sealing         | Errors Secrets World         Vocabulary
-        Rules           | Errors Secrets World Objects Vocabulary UserInteraction Sealing
-        AppleKeychain   | Errors Secrets       Objects Vocabulary World.KeychainClock Rules.ClassSchema
-        Verbs           | Errors Secrets World Objects Vocabulary UserInteraction Sealing Rules \
+        Hardware        | Errors Secrets World
+        Objects         | Errors Secrets World Hardware
+        Vocabulary      | Errors Secrets                Objects
+        UserInteraction | Errors Secrets World Hardware         Vocabulary
+        Sealing         | Errors Secrets World Hardware         Vocabulary
+        Rules           | Errors Secrets World Hardware Objects Vocabulary UserInteraction Sealing
+        AppleKeychain   | Errors Secrets                Objects Vocabulary World.KeychainClock Rules.ClassSchema
+        Verbs           | Errors Secrets World Hardware Objects Vocabulary UserInteraction Sealing Rules \
         AppleKeychain.SecItemKeeper
         """
 

@@ -251,7 +251,7 @@ extension TidyRule {
             "The program 'security' knows no other program of the tool."
         ),
         (
-            "KeychainFIDO2", ["KeychainctlKit"],
+            "KeychainFIDO2", [],
             "The program keychain-fido2 knows security keys, and no keychain."
         ),
     ]

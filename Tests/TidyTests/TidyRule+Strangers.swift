@@ -5,7 +5,7 @@ extension TidyRule {
         "Sources/Library/PortableKeychain/World/ChildProgram.swift",
         "Sources/Library/PortableKeychain/World/ProgramConnection.swift",
         // Our own helpers, by their paths.
-        "Sources/Library/PortableKeychain/World/HelperProgram.swift",
+        "Sources/Library/PortableKeychain/Hardware/HelperProgram.swift",
         // Pinentry: a path of the configuration, and options that name the terminal and the display.
         "Sources/Library/PortableKeychain/UserInteraction/AssuanDialogue.swift",
         // git in a clone whose remote others write: settings and variables are named one by one.

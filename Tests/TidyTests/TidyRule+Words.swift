@@ -2,6 +2,7 @@ import Foundation
 
 extension TidyRule {
     private static let world = "Sources/Library/PortableKeychain/World/"
+    private static let hardware = "Sources/Library/PortableKeychain/Hardware/"
 
     /// The code that runs as the user's own program, and may look at its environment.
     private static let programs = [
@@ -25,7 +26,9 @@ extension TidyRule {
         // The file that the user's editor shows, in memory.
         "Sources/Programs/keychainctl/Commands/Editing/EditedFile.swift",
         // Frames for the program that started this one.
-        "Sources/Library/PortableKeychain/World/HelperProgram.swift",
+        hardware + "HelperProgram.swift",
+        // One line of its own, for a person who starts such a program.
+        hardware + "HelperServer+Ending.swift",
         // Files that other programs read.
         "Sources/Programs/keychainctl/Commands/Project/ProjectedFolder.swift",
         "Sources/Tool/KeychainctlKit/Desktop/SetupFile.swift",
@@ -88,7 +91,9 @@ extension TidyRule {
         word(
             "standard files",
             { /\b(?:STDIN|STDOUT|STDERR)_FILENO\b/ },
-            only: programs + [world, log, "Sources/Tool/CredentialHelpers/LineReader.swift"],
+            only: programs + [
+                world, hardware, log, "Sources/Tool/CredentialHelpers/LineReader.swift",
+            ],
             bad: ("Sources/Tool/ForeignFormats/X.swift", "write(STDOUT_FILENO, bytes, count)"),
             "Take bytes and return bytes: only programs read and write standard files."
         ),

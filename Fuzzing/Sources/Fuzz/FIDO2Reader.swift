@@ -1,1 +1,1 @@
-../../../Tests/KeychainctlKitTests/FIDO2Reader.swift
+../../../Tests/PortableKeychainTests/Hardware/FIDO2Reader.swift

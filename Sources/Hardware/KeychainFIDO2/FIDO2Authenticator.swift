@@ -1,6 +1,5 @@
 #if FIDO2 && os(Linux)
     internal import CKeychainFIDO2
-    internal import KeychainctlKit
     internal import PortableKeychain
 
     /// An open connection to a security key.

@@ -1,6 +1,5 @@
-internal import KeychainctlKit
-internal import PortableKeychain
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// The program `keychain-fido2`: it reads one request, answers it and ends.
 package enum FIDO2Program {
@@ -10,7 +9,9 @@ package enum FIDO2Program {
         signal(SIGINT, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         guard let message = HelperServer.receive(atMost: FIDO2Request.longestMessage) else {
-            return complainAtTerminal()
+            HelperServer.endWithoutRequest(
+                "keychain-fido2: other programs start this one, which asks security keys for them"
+            )
         }
         let request: FIDO2Request
         do throws(FIDO2Failure) {
@@ -28,17 +29,9 @@ package enum FIDO2Program {
                 cancel()
                 // No process waits for the answer any longer. The report to the security key is
                 // written.
-                Terminal.end(ExitStatus.success.code)
+                HelperServer.end()
             }
         }
         _ = HelperServer.send(answer.encoded)
-    }
-
-    /// Shows the purpose of the program to a person who starts it.
-    private static func complainAtTerminal() {
-        Terminal.complain(
-            "keychain-fido2 is started by keychainctl, which asks it about security keys"
-        )
-        Terminal.end(ExitStatus.usage.code)
     }
 }

@@ -1,5 +1,4 @@
-package import KeychainctlKit
-@_spi(Keepers) internal import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 
 /// Answers requests with the security keys that are connected.
 package struct FIDO2Service: Sendable {

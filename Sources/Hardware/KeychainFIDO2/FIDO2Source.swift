@@ -1,6 +1,6 @@
 #if FIDO2 && os(Linux)
     package import CKeychainFIDO2
-    internal import KeychainctlKit
+    internal import PortableKeychain
 
     /// The source of security keys, and the transport of bytes to them.
     ///

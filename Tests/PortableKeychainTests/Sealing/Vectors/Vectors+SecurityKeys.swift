@@ -1,5 +1,3 @@
-import KeychainctlKit
-
 @_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {

@@ -1,6 +1,3 @@
-package import PortableKeychain
-package import SafeText
-
 /// An answer of `keychain-fido2`.
 ///
 /// It is another program, and so not trusted: an answer with any byte that is not expected is
@@ -54,30 +51,30 @@ extension FIDO2Answer: FIDO2Message {
     /// In place of abilities that are not known.
     private static let unknown: UInt8 = 0xFF
 
-    package func write(to writer: inout SecretWriter) {
+    package func write(to writer: inout SecretEncoder) {
         switch self {
-        case .touch: writer.append(1)
+        case .touch: writer.integer(UInt8(1))
         case .devices(let devices):
-            writer.append(2)
+            writer.integer(UInt8(2))
             let devices = devices.prefix(Self.mostDevices)
-            writer.append(UInt8(devices.count))
+            writer.integer(UInt8(devices.count))
             for device in devices {
-                writer.fido2Sized(Array(device.name.utf8))
-                writer.fido2Sized(Array(device.product.utf8))
-                writer.append(device.abilities?.rawValue ?? Self.unknown)
+                writer.sized(Array(device.name.utf8))
+                writer.sized(Array(device.product.utf8))
+                writer.integer(device.abilities?.rawValue ?? Self.unknown)
             }
         case .enrolled(let credential, let secret):
-            writer.append(3)
-            writer.fido2Sized(credential)
-            writer.append(secret)
+            writer.integer(UInt8(3))
+            writer.sized(credential)
+            writer.raw(secret)
         case .derived(let index, let secret):
-            writer.append(4)
-            writer.append(UInt8(clamping: index))
-            writer.append(secret)
+            writer.integer(UInt8(4))
+            writer.integer(UInt8(clamping: index))
+            writer.raw(secret)
         case .failed(let failure):
-            writer.append(5)
-            writer.append(failure.cause.rawValue)
-            writer.append(failure.detail)
+            writer.integer(UInt8(5))
+            writer.integer(failure.cause.rawValue)
+            writer.integer(failure.detail)
         }
     }
 

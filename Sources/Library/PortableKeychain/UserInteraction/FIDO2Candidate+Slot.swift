@@ -1,6 +1,3 @@
-@_spi(Keepers) package import PortableKeychain
-internal import SafeText
-
 /// The parameters of a slot of a security key (vault-format.md §5.2): whether its PIN is needed, and
 /// the identifier of the credential.
 extension FIDO2Candidate {
@@ -23,9 +20,9 @@ extension FIDO2Candidate {
 
     /// The parameters of its slot.
     package var parameters: [UInt8] {
-        var writer = SecretWriter(capacity: 128)
-        writer.append(requiresPIN ? 1 : 0)
-        writer.fido2Sized(credential)
-        return writer.secret.withUnsafeBytes { Array($0) }
+        var writer = ByteWriter()
+        writer.integer(UInt8(requiresPIN ? 1 : 0))
+        writer.sized(credential)
+        return writer.bytes
     }
 }

@@ -1,4 +1,3 @@
-import KeychainctlKit
 @_spi(Keepers) import PortableKeychain
 import Testing
 

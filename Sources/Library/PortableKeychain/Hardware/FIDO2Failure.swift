@@ -1,5 +1,3 @@
-package import PortableKeychain
-
 /// The reason why a security key gave no secret.
 package struct FIDO2Failure: Error, Equatable {
     package let cause: Cause

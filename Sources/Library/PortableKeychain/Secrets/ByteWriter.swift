@@ -1,4 +1,4 @@
-/// Encodes numbers (big-endian) and bytes for everything that Sealing stores.
+/// Encodes numbers (big-endian) and bytes for everything that is stored, and for messages.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 

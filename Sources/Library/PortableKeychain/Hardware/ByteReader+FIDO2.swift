@@ -1,6 +1,3 @@
-internal import PortableKeychain
-internal import SafeText
-
 /// The parts that requests and answers share; a number that is too large is refused.
 extension ByteReader {
     func fido2Require(_ condition: Bool) throws(KeychainError) {
@@ -45,22 +42,9 @@ extension ByteReader {
     }
 }
 
-extension SecretWriter {
-    mutating func append(bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
-
-    mutating func fido2Sized(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { fido2Sized($0) }
-    }
-
+extension SecretEncoder {
     /// Appends a secret with its length; for `nil`, a length of 0.
     mutating func fido2Sized(_ secret: SecretBytes?) {
-        guard let secret else { return fido2Sized([]) }
-        secret.withUnsafeBytes { fido2Sized($0) }
-    }
-
-    private mutating func fido2Sized(_ bytes: UnsafeRawBufferPointer) {
-        let length = UInt32(clamping: bytes.count)
-        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: length >> shift)) }
-        append(bytes)
+        if let secret { sized(secret) } else { sized([UInt8]()) }
     }
 }

@@ -1,8 +1,6 @@
-import PortableKeychain
+@testable import PortableKeychain
 
-@testable import KeychainctlKit
-
-/// One way in which `keychainctl` and `keychain-fido2` read each other; the fuzzers and
+/// One way in which a program and `keychain-fido2` read each other; the fuzzers and
 /// `CorpusTests` drive it.
 enum FIDO2Reader: String, CaseIterable, Sendable {
     case fido2Request

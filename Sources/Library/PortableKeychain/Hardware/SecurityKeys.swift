@@ -1,5 +1,3 @@
-package import PortableKeychain
-
 /// The security keys that are connected, through the program `keychain-fido2`.
 ///
 /// Each request starts a new process of the program: it holds a PIN for the time of one request

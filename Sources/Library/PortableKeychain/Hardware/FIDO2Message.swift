@@ -1,6 +1,3 @@
-package import PortableKeychain
-package import SafeText
-
 /// A message between a program and `keychain-fido2`: a version, a kind, and the contents of that
 /// kind.
 package protocol FIDO2Message {
@@ -14,7 +11,7 @@ package protocol FIDO2Message {
     init(_ reader: inout ByteReader) throws(KeychainError)
 
     /// Writes the fields after the version.
-    func write(to writer: inout SecretWriter)
+    func write(to writer: inout SecretEncoder)
 }
 
 extension FIDO2Message {
@@ -22,10 +19,10 @@ extension FIDO2Message {
 
     /// The bytes of the message.
     package var encoded: SecretBytes {
-        var writer = SecretWriter(capacity: 512)
-        writer.append(Self.version)
+        var writer = SecretEncoder()
+        writer.integer(Self.version)
         write(to: &writer)
-        return writer.secret
+        return writer.finished()
     }
 
     /// Reads a message.

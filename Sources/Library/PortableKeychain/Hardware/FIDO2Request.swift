@@ -1,6 +1,3 @@
-package import PortableKeychain
-package import SafeText
-
 /// A program's request to `keychain-fido2`, which alone speaks to security keys.
 ///
 /// A request is sent on a pipe, because it can contain a PIN.
@@ -74,25 +71,25 @@ package struct FIDO2Candidate: Equatable, Sendable {
 extension FIDO2Request: FIDO2Message {
     package static let malformed = FIDO2Failure.Cause.malformed
 
-    package func write(to writer: inout SecretWriter) {
+    package func write(to writer: inout SecretEncoder) {
         switch self {
-        case .list: writer.append(1)
+        case .list: writer.integer(UInt8(1))
         case .enroll(let enrollment):
-            writer.append(2)
-            writer.fido2Sized(Array((enrollment.device ?? "").utf8))
-            writer.append(bytes: enrollment.salt)
-            writer.append(enrollment.requiresPIN ? 1 : 0)
+            writer.integer(UInt8(2))
+            writer.sized(Array((enrollment.device ?? "").utf8))
+            writer.raw(enrollment.salt)
+            writer.integer(UInt8(enrollment.requiresPIN ? 1 : 0))
             writer.fido2Sized(enrollment.pin)
-            writer.append(UInt8(clamping: enrollment.known.count))
-            for credential in enrollment.known { writer.fido2Sized(credential) }
+            writer.integer(UInt8(clamping: enrollment.known.count))
+            for credential in enrollment.known { writer.sized(credential) }
         case .derive(let candidates, let pin):
-            writer.append(3)
+            writer.integer(UInt8(3))
             writer.fido2Sized(pin)
-            writer.append(UInt8(clamping: candidates.count))
+            writer.integer(UInt8(clamping: candidates.count))
             for candidate in candidates {
-                writer.append(bytes: candidate.salt)
-                writer.append(candidate.requiresPIN ? 1 : 0)
-                writer.fido2Sized(candidate.credential)
+                writer.raw(candidate.salt)
+                writer.integer(UInt8(candidate.requiresPIN ? 1 : 0))
+                writer.sized(candidate.credential)
             }
         }
     }
