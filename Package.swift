@@ -839,10 +839,17 @@ let package = Package(
             path: "Examples/FirstProgram",
             swiftSettings: strict
         ),
+        // A program that has only the library, and has its user asked; tests start it.
+        .executableTarget(
+            name: "LockedReader",
+            dependencies: ["PortableKeychain"],
+            path: "Tests/LockedReader",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "keychainctlTests",
             dependencies: [
-                "FirstProgram",
+                "FirstProgram", "LockedReader",
                 "KeychainLibC",
                 "AgentSockets", "CSessions", "FileSafety", "ForeignCrypto", "KeychainAgent",
                 "KeychainPasskeys",

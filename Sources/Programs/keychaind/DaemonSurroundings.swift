@@ -22,7 +22,7 @@ struct DaemonSurroundings {
             applicationIdentifier: applicationIdentifier
         )
         authenticator = attention.taking(
-            ChipAuthenticator.owner(
+            ChipAuthenticator(
                 configuration.authenticator ?? PinentryAuthenticator(),
                 token: configuration.token
             )

@@ -58,7 +58,7 @@ extension Tool {
         return FileManager.default.isExecutableFile(atPath: path) ? path : Tool.path
     }
 
-    /// Installs the tool beside a `keychain-fido2` with a security key in software, which behaves as
+    /// Installs the tool and `LockedReader` beside a `keychain-fido2` with a security key in software, which behaves as
     /// these lines say; see `SoftwareFIDO2`.
     func installSecurityKey(_ behavior: String) throws {
         let installed = "\(folder)/installed"
@@ -66,7 +66,8 @@ extension Tool {
             let built = URL(fileURLWithPath: Tool.path).deletingLastPathComponent().path
             // By another process, as TestProgram does: a file that this one wrote may be busy.
             let line =
-                #"mkdir "$1"; for n in keychainctl:keychainctl SoftwareFIDO2:keychain-fido2; do "#
+                #"mkdir "$1"; for n in keychainctl:keychainctl LockedReader:LockedReader "#
+                + #"SoftwareFIDO2:keychain-fido2; do "#
                 + #"ln "$0/${n%:*}" "$1/${n#*:}" 2>/dev/null || cp "$0/${n%:*}" "$1/${n#*:}"; done"#
             let copy = try Process.run(
                 URL(fileURLWithPath: "/bin/sh"),

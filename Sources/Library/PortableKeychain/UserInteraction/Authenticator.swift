@@ -33,7 +33,8 @@ public protocol Authenticator: Sendable {
     /// Opens the keychain in another way than by its passcode, such as by the touch of a security
     /// key.
     ///
-    /// The keychain calls it before it asks for the passcode. The default has no other way.
+    /// The keychain calls it before it asks for the passcode. The default asks for the touch of a
+    /// security key.
     ///
     /// - Parameters:
     ///   - slots: The ways into the keychain (``KeychainAccess/slots()``).
@@ -47,11 +48,17 @@ public protocol Authenticator: Sendable {
 }
 
 extension Authenticator {
-    /// Has the passcode asked for.
+    /// Asks for the touch of a security key, if the keychain has one, one is connected, and the
+    /// program `keychain-fido2` is installed.
+    ///
+    /// A security key only blinks. So the user is asked to confirm first
+    /// (``AuthenticationQuestion/Kind/presence``); the reason of that question says what to touch.
     public func proof(
         of slots: [AccessSlot],
         for question: AuthenticationQuestion
-    ) throws(KeychainError) -> AccessProof? { nil }
+    ) throws(KeychainError) -> AccessProof? {
+        try SecurityKeyTouch(self, .question(to: self)).proof(of: slots, for: question)
+    }
 }
 
 /// A question to the user.

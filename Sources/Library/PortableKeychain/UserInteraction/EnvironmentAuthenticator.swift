@@ -12,12 +12,7 @@ struct EnvironmentAuthenticator: Authenticator {
     func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        switch name {
-        case "terminal": return try TerminalAuthenticator().answer(question)
-        case "pinentry": return try PinentryAuthenticator().answer(question)
-        case _ where name.hasPrefix("/"):
-            return try PinentryAuthenticator(program: name).answer(question)
-        default:
+        guard let way else {
             throw KeychainError(
                 .authenticationRequired,
                 reason: """
@@ -25,6 +20,22 @@ struct EnvironmentAuthenticator: Authenticator {
                     the absolute path of a pinentry program.
                     """
             )
+        }
+        return try way.answer(question)
+    }
+
+    func proof(
+        of slots: [AccessSlot],
+        for question: AuthenticationQuestion
+    ) throws(KeychainError) -> AccessProof? { try way?.proof(of: slots, for: question) }
+
+    /// The way that the variable names; `nil` for any other word.
+    private var way: (any Authenticator)? {
+        switch name {
+        case "terminal": TerminalAuthenticator()
+        case "pinentry": PinentryAuthenticator()
+        case _ where name.hasPrefix("/"): PinentryAuthenticator(program: name)
+        default: nil
         }
     }
 }

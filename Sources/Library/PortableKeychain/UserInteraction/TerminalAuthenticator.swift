@@ -37,6 +37,15 @@ public struct TerminalAuthenticator: Authenticator {
         return .secret(secret)
     }
 
+    /// Asks for the touch of a security key, if the keychain has one and the program
+    /// `keychain-fido2` is installed; the terminal shows when to touch it.
+    public func proof(
+        of slots: [AccessSlot],
+        for question: AuthenticationQuestion
+    ) throws(KeychainError) -> AccessProof? {
+        try SecurityKeyTouch(self, .terminal).proof(of: slots, for: question)
+    }
+
     private func ask(_ prompt: String, hidesInput: Bool = true) throws(KeychainError)
         -> SecretBytes
     {

@@ -62,6 +62,16 @@ package enum TerminalPrompt {
         return entry.prefix(count)
     }
 
+    /// Shows a line; nothing happens without a terminal, or in its background.
+    ///
+    /// - Parameter line: The text, in which control characters are replaced.
+    static func tell(_ line: String) {
+        let tty = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard tty >= 0 else { return }
+        defer { close(tty) }
+        if isForeground(tty) { show(UnsafeCharacters.blanked(line) + "\n", tty) }
+    }
+
     /// Whether there is a terminal on which this process may ask now.
     package static var isPossible: Bool { isInForeground == true }
 

@@ -17,12 +17,19 @@ package struct AgentAuthenticator: Authenticator {
     }
 
     /// Whether the user sees the output on the terminal.
-    package var isOnTerminal: Bool { usesTerminal && TerminalPrompt.isPossible }
+    private var isOnTerminal: Bool { usesTerminal && TerminalPrompt.isPossible }
 
     package func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        guard isOnTerminal else { return try pinentry.answer(question) }
-        return try TerminalAuthenticator().answer(question)
+        try present.answer(question)
     }
+
+    package func proof(
+        of slots: [AccessSlot],
+        for question: AuthenticationQuestion
+    ) throws(KeychainError) -> AccessProof? { try present.proof(of: slots, for: question) }
+
+    /// The one that the user sees now.
+    private var present: any Authenticator { isOnTerminal ? TerminalAuthenticator() : pinentry }
 }

@@ -17,10 +17,7 @@ extension Keychain.Configuration {
     package static func tool(asking dialog: (any Authenticator)?) -> Self {
         var configuration = Self(applicationIdentifier: AccessGroups.tool, accessGroups: ["*"])
         let environment = Self.fromEnvironment()
-        // The user would not touch a security key for a program without a terminal.
-        let user =
-            (dialog ?? environment.authenticator).map { SecurityKeyAuthenticator($0) }
-            ?? SecurityKeyAuthenticator(TerminalAuthenticator()) { TerminalPrompt.isPossible }
+        let user = dialog ?? environment.authenticator ?? TerminalAuthenticator()
         configuration.authenticator = ChipAuthenticator(user, token: environment.token)
         configuration.credential = environment.credential
         configuration.token = environment.token

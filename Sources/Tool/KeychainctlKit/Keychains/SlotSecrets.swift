@@ -97,7 +97,7 @@ package struct SlotSecrets {
         _ source: inout PasscodeSource
     ) throws -> AccessProof? {
         let input = InputAuthenticator(taking: source)
-        let user = SecurityKeyAuthenticator(input)
+        let user = SecurityKeyTouch(inCommand: input)
         let proof = try user.touch(slot, ofConnected: keychain.path)
         source = input.rest ?? source
         return proof

@@ -65,7 +65,11 @@ extension Keychain {
         public var credential: KeychainCredential?
         /// Whether a request that needs a locked keychain asks for the passcode through the
         /// ``authenticator``, and unlocks the keychain as ``Keychain/unlock(passcode:for:)`` does.
-        package var unlocksOnDemand = false
+        ///
+        /// A keychain that a security key opens is unlocked by its touch, where the program
+        /// `keychain-fido2` is installed; the passcode is asked for only if that is not possible. A
+        /// request that would ask waits for the user, so leave it off in programs without a user.
+        public var unlocksOnDemand = false
         /// The place where the agent keeps the keys of keychains that are used through it alone
         /// (``Keychain/isExclusive``); `nil` in all other processes, which cannot unlock them.
         package var exclusiveRetention: (any KeyRetention)?

@@ -42,12 +42,7 @@ struct LoginUnlocking {
     /// - Returns: Whether an answer has unlocked the keychain.
     private func isAnswered() throws(KeychainError) -> Bool {
         let tool = Keychain.Configuration.tool
-        // At login the user does not watch a terminal, so a dialog first says what the touch is
-        // for.
-        let dialog = Keychain.Configuration.fromEnvironment().authenticator.map {
-            ChipAuthenticator.owner($0, token: tool.token)
-        }
-        guard let asking = dialog ?? tool.authenticator else { return false }
+        guard let asking = tool.authenticator else { return false }
         do throws(KeychainError) {
             try keychain.unlock(asking: asking, configuration: tool)
             return true

@@ -69,7 +69,7 @@ struct UnlockCommand: ParsableCommand {
         let usual = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
         let time = span?.duration ?? usual
         if usesSecurityKey || (hasSecurityKey && !hasPasscode) {
-            let user = SecurityKeyAuthenticator(try InputAuthenticator())
+            let user = SecurityKeyTouch(inCommand: try InputAuthenticator())
             try keychain.access.unlock(user.touch(slots, of: keychain.path), for: time)
         } else {
             guard hasPasscode else { throw KeychainError(.noPasscode) }

@@ -218,7 +218,7 @@ struct SSHAgentCommand: ParsableCommand {
 
     /// Asks the owner of the keychain.
     private func owner(_ token: (any SecurityToken)?) -> ChipAuthenticator {
-        .owner(authenticator, token: token, isOnTerminal: authenticator.isOnTerminal)
+        ChipAuthenticator(authenticator, token: token)
     }
 }
 

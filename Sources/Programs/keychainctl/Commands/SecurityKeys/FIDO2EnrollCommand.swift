@@ -55,7 +55,7 @@ struct FIDO2EnrollCommand: ParsableCommand {
         let recovery =
             try WaysIn.needsRecoveryKey(keychain)
             ? try WaysIn.proof(for: keychain, from: &source, adding: true) : nil
-        let user = SecurityKeyAuthenticator(InputAuthenticator(taking: source))
+        let user = SecurityKeyTouch(inCommand: InputAuthenticator(taking: source))
         let proof = try recovery ?? user.anyProof(of: slots, keychain: keychain.path)
         // Not after two touches: they would be in vain.
         if case .passcode = proof {

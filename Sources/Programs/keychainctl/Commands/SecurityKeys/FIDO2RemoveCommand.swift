@@ -31,7 +31,7 @@ struct FIDO2RemoveCommand: ParsableCommand {
                 advice: "run 'keychainctl fido2 list' to see them"
             )
         }
-        let user = SecurityKeyAuthenticator(try InputAuthenticator())
+        let user = SecurityKeyTouch(inCommand: try InputAuthenticator())
         let proof = try user.anyProof(of: slots, keychain: keychain.path)
         try keychain.access.change(.remove(identifier), proof: proof)
         try SecurityKeyNames(keychain).forget(identifier)
