@@ -404,7 +404,9 @@ let package = Package(
         // A device on disk, which tests start and kill.
         .executableTarget(
             name: "SyncDriver",
-            dependencies: ["KeychainSync", "KeychainSyncGit", "PortableKeychain"],
+            dependencies: [
+                "KeychainSync", "KeychainSyncGit", "KeychainTesting", "PortableKeychain",
+            ],
             path: "Tests/SyncDriver",
             swiftSettings: strict
         ),
@@ -746,7 +748,7 @@ let package = Package(
         // Declarations that the proofs share with their helper program.
         .target(
             name: "ProofSupport",
-            dependencies: ["KeychainLibC", "PortableKeychain"],
+            dependencies: ["KeychainLibC", "KeychainTesting", "PortableKeychain"],
             path: "Tests/ProofSupport",
             swiftSettings: strict
         ),

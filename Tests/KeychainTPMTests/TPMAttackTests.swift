@@ -1,5 +1,6 @@
 #if TPM && os(Linux)
     import Foundation
+    import KeychainTesting
     import KeychainctlKit
     import PortableKeychain
     import TestRounds

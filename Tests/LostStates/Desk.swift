@@ -1,4 +1,5 @@
 internal import Foundation
+internal import KeychainTesting
 package import PortableKeychain
 
 /// A situation on a real disk, which commands change; the folder is removed at the end.

@@ -1,4 +1,5 @@
 package import PortableKeychain
+internal import KeychainTesting
 import KeychainLibC
 
 extension Keychain.Configuration {

@@ -1,4 +1,5 @@
 import KeychainSync
+import KeychainTesting
 import KeychainSyncGit
 @_spi(Keepers) import PortableKeychain
 

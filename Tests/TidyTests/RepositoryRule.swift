@@ -23,5 +23,5 @@ struct RepositoryRule: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    static let all = [clones, chapters, nouns]
+    static let all = [clones, chapters, nouns, ownUse]
 }

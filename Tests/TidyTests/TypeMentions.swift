@@ -67,7 +67,7 @@ struct TypeMentions {
     }
 
     /// Words that start with a capital letter and do not follow a dot.
-    private static func names(in code: [String]) -> [String: [Int]] {
+    static func names(in code: [String]) -> [String: [Int]] {
         var names: [String: [Int]] = [:]
         for (index, line) in code.enumerated() {
             var word: [UInt8] = []

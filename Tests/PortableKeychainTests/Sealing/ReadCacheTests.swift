@@ -1,4 +1,5 @@
 import Foundation
+import KeychainTesting
 import Testing
 
 @_spi(Keepers) @testable import PortableKeychain

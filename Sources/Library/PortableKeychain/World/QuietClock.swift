@@ -1,7 +1,7 @@
 /// A clock whose sleeping tasks take no time of the processor until they wake up.
 ///
 /// `Task.sleep` uses the global queues of Dispatch, which on Linux wake a program once a second from their first
-/// use on (``QuietExecutor``).
+/// use on. Tasks that wait need an executor with other threads too.
 package struct QuietClock: Clock {
     package typealias Instant = ContinuousClock.Instant
 

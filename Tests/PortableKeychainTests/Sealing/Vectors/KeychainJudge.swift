@@ -1,4 +1,5 @@
 import Foundation
+import KeychainTesting
 import SealedStore
 
 @testable import PortableKeychain

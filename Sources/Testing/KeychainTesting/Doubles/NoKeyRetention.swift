@@ -1,3 +1,5 @@
+package import PortableKeychain
+
 /// A retention that keeps nothing, like a kernel that refuses to keep keys; for tests.
 package struct NoKeyRetention: KeyRetention {
     /// Makes a retention that keeps nothing.

@@ -1,4 +1,5 @@
-internal import KeychainEssentials
+internal import Foundation
+@_spi(Keepers) internal import PortableKeychain
 
 /// Keys and secrets that wait for an authorization of the user, as Apple's `LARightStore` keeps
 /// them (item-semantics.md §6.10).
@@ -9,19 +10,19 @@ internal import KeychainEssentials
 /// using the private key require the user's passcode, and are asked for with the context in which
 /// they proved it, never by a question. So the keychain itself refuses them to a program that leaves
 /// the authorization out. They stay on this device, as Apple's do.
-package struct KeychainRights: Sendable {
+struct KeychainRights: Sendable {
     /// The proofs of an authorization: the passcode is the only proof of a user here.
-    package static let constraints: AccessControl.Constraints = .devicePasscode
+    static let constraints: AccessControl.Constraints = .devicePasscode
 
     /// The service of the secrets and the label of the keys.
     private static let name = "LocalAuthentication.LARight"
     private static let accessibility = Accessibility.whenUnlockedThisDeviceOnly
 
     /// The keychain that keeps the rights.
-    package let keychain: Keychain
+    let keychain: Keychain
 
     /// The rights of a keychain.
-    package init(_ keychain: Keychain) { self.keychain = keychain }
+    init(_ keychain: Keychain) { self.keychain = keychain }
 
     /// Stores a right with a new key: all of it, or nothing.
     ///
@@ -31,7 +32,7 @@ package struct KeychainRights: Sendable {
     /// - Throws: ``KeychainError/Code/duplicateItem`` when there is a right of this name, because its
     ///   key would be lost; ``KeychainError/Code/notAvailable`` when the token cannot be used,
     ///   ``KeychainError/Code/locked``.
-    package func save(_ identifier: String, secret: SecretBytes?) throws(KeychainError) {
+    func save(_ identifier: String, secret: SecretBytes?) throws(KeychainError) {
         let isInToken = keychain.hasToken
         let key =
             try isInToken ? keychain.makeTokenKey(.p256) : KeyMaterial.generate(.p256)
@@ -57,7 +58,7 @@ package struct KeychainRights: Sendable {
     /// - Parameter identifier: The name of the right.
     /// - Returns: The key.
     /// - Throws: ``KeychainError/Code/itemNotFound`` when there is no right of this name.
-    package func publicKey(_ identifier: String) throws(KeychainError) -> KeyMaterial {
+    func publicKey(_ identifier: String) throws(KeychainError) -> KeyMaterial {
         try read(key(identifier, .publicKey), nil)
     }
 
@@ -69,7 +70,7 @@ package struct KeychainRights: Sendable {
     /// - Returns: The key.
     /// - Throws: ``KeychainError/Code/authenticationRequired`` when they did not, for a key in a token
     ///   at its use instead; ``KeychainError/Code/itemNotFound``.
-    package func privateKey(
+    func privateKey(
         _ identifier: String,
         in context: AuthenticationContext
     ) throws(KeychainError) -> KeyMaterial {
@@ -84,7 +85,7 @@ package struct KeychainRights: Sendable {
     /// - Returns: The secret.
     /// - Throws: ``KeychainError/Code/authenticationRequired`` when they did not,
     ///   ``KeychainError/Code/itemNotFound`` when there is no such right, or when it has no secret.
-    package func secret(
+    func secret(
         _ identifier: String,
         in context: AuthenticationContext
     ) throws(KeychainError) -> SecretBytes {
@@ -103,13 +104,13 @@ package struct KeychainRights: Sendable {
     ///
     /// - Parameter identifier: The name of the right.
     /// - Throws: ``KeychainError/Code/itemNotFound`` when there is no right of this name.
-    package func remove(_ identifier: String) throws(KeychainError) {
+    func remove(_ identifier: String) throws(KeychainError) {
         _ = try publicKey(identifier)
         try delete([password(identifier), keys(identifier)])
     }
 
     /// Removes all rights of the caller; there may be none.
-    package func removeAll() throws(KeychainError) {
+    func removeAll() throws(KeychainError) {
         try delete([
             Row(itemClass: .genericPassword, attributes: [.service: .string(Self.name)]),
             Row(itemClass: .key, attributes: [.label: .string(Self.name)]),

@@ -2,6 +2,8 @@ import KeychainTesting
 import PortableKeychain
 import Testing
 
+@testable import PortableLocalAuthentication
+
 /// The items of a right, and that the keychain itself guards them.
 @Suite struct KeychainRightsTests {
     private let user = ScriptedAuthenticator()
