@@ -65,26 +65,4 @@ public var SHUT_RDWR: Int32 { 2 }
 public var MSG_PEEK: Int32 { 2 }
 public var _SC_PAGESIZE: Int32 { 29 }
 
-public var POSIX_SPAWN_SETSID: Int32 { 0x0400 }
-
 @available(*, unavailable, message: "no header declares it") public var environ: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>! { fatalError() }
-public func _NSGetEnviron() -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>! { fatalError() }
-
-public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
-public typealias posix_spawnattr_t = UnsafeMutableRawPointer
-public typealias FileActions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
-public typealias SpawnAttributes = UnsafeMutablePointer<posix_spawnattr_t?>
-public typealias Words = UnsafePointer<UnsafeMutablePointer<CChar>?>
-
-@discardableResult public func posix_spawn_file_actions_init(_: FileActions!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawn_file_actions_destroy(_: FileActions!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawn_file_actions_addclose(_: FileActions!, _: Int32) -> Int32 { fatalError() }
-@discardableResult public func posix_spawn_file_actions_adddup2(_: FileActions!, _: Int32, _: Int32) -> Int32 { fatalError() }
-@discardableResult public func posix_spawn_file_actions_addopen(_: FileActions!, _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: mode_t) -> Int32 { fatalError() }
-@discardableResult public func posix_spawnattr_init(_: SpawnAttributes!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawnattr_destroy(_: SpawnAttributes!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawnattr_setflags(_: SpawnAttributes!, _: Int16) -> Int32 { fatalError() }
-@discardableResult public func posix_spawnattr_setsigmask(_: SpawnAttributes!, _: UnsafePointer<sigset_t>!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawnattr_setsigdefault(_: SpawnAttributes!, _: UnsafePointer<sigset_t>!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawn(_: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!, _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!, _: Words!, _: Words!) -> Int32 { fatalError() }
-@discardableResult public func posix_spawnp(_: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!, _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!, _: Words!, _: Words!) -> Int32 { fatalError() }

@@ -82,6 +82,9 @@ enum Repository {
     /// All Swift files.
     static let swift: [SourceFile] = files(in: ["Sources", "Tests"], named: ".swift")
 
+    /// The sources in C.
+    static let inC: [SourceFile] = files(in: ["Sources"], named: ".c")
+
     /// The Swift files of the packages and programs beside this one, and the manifest.
     static let beside: [SourceFile] =
         files(in: ["Benchmarks", "Examples", "Fuzzing", "Porting", "Scripts"], named: ".swift")

@@ -1,8 +1,9 @@
 extension TidyRule {
     /// The files that start other programs, with the files that those programs may read.
     private static let starters = [
-        // The mechanism. A program is named by a path or found in PATH, and is given no other files.
+        // The mechanism. A program is named by a path or found in PATH, and what it inherits is said.
         "Sources/Library/PortableKeychain/World/ChildProgram.swift",
+        "Sources/Library/PortableKeychain/World/ChildProcess.swift",
         "Sources/Library/PortableKeychain/World/ProgramConnection.swift",
         // Our own helpers, by their paths.
         "Sources/Library/PortableKeychain/Hardware/HelperProgram.swift",
@@ -20,15 +21,42 @@ extension TidyRule {
         "Sources/Programs/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
         // The program that the user names: an editor or pager, with the user's settings.
         "Sources/Programs/keychainctl/Commands/Editing/ForegroundProgram.swift",
+        // The command that the user names: it uses the agent, or replaces this process and has secrets as variables.
+        "Sources/Programs/keychainctl/Commands/SSHAgent/SSHAgentCommand.swift",
+        "Sources/Tool/KeychainctlKit/References/CommandVariables.swift",
     ]
+
+    /// The files that ask the kernel for another program or process.
+    private static let processes = [
+        // All programs, with signals, files, variables and the terminal by one table; and the process that
+        // `keychainctl ssh-agent` leaves in the background, which runs no other program.
+        "Sources/System/CKeychainPlatform/Child.c",
+        // The command of the user that replaces this process, so that nothing of it stays.
+        "Sources/System/CKeychainPlatform/Execution.c",
+    ]
+
+    /// The one way to start a program; the sources in C keep it, too.
+    static let newProcesses = word(
+        "new processes",
+        {
+            /\bposix_spawn|\bv?fork\(\)|\bf?exec[lv][a-z]*\(|\bpopen\(|(?:^|[^.\w])system\(|\bProcess(?:\(\)|\.run\()/
+        },
+        besides: { /\bfunc system\(/ },
+        only: processes,
+        bad: (
+            "Sources/System/CKeychainPlatform/X.c", "int failure = posix_spawnp(&process, words[0],"
+        ),
+        "Start it as a ChildProgram, which resets signals and says what the program inherits."
+    )
 
     /// The only places that handle words and requests of others (the second audit: every finding is
     /// one of a kind).
     static let strangers: [TidyRule] = [
+        newProcesses,
         word(
             "starts programs",
             {
-                /\bposix_spawnp?\(|\bChildProgram\(|\bProgramConnection\(|\bpk_(?:child|program)_start\(|\bexecv[pe]*\(|\bpopen\(/
+                /\bChildProgram\(|\bChildProcess\(|\bProgramConnection\(|\bpk_child_start\(|\bpk_execute\(/
             },
             only: starters,
             bad: (

@@ -22,7 +22,6 @@ extension TidyRule {
         "Sources/Library/PortableKeychain/UserInteraction/TerminalPrompt.swift",
         // Control sequences of its own; BrowseScreen escapes what they contain.
         "Sources/Programs/keychainctl/Commands/Browse/RawTerminal.swift",
-        "Sources/Programs/keychainctl/Commands/Clipboard/ClipboardProgram.swift",
         // The file that the user's editor shows, in memory.
         "Sources/Programs/keychainctl/Commands/Editing/EditedFile.swift",
         // Frames for the program that started this one.
@@ -33,7 +32,6 @@ extension TidyRule {
         "Sources/Programs/keychainctl/Commands/Project/ProjectedFolder.swift",
         "Sources/Tool/KeychainctlKit/Desktop/SetupFile.swift",
         "Sources/Tool/SecurityTool/OutputFile.swift",
-        "Sources/Tool/Transfer/Import/OtherProgram.swift",
         // Looks at the mode of the terminal, and writes nothing.
         "Sources/Services/SSHAgent/Agent/AgentAuthenticator.swift",
         "Sources/Services/AgentSockets/AgentLife.swift",

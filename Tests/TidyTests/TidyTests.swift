@@ -18,6 +18,33 @@ import Testing
         }
     }
 
+    @Test func startsProgramsInOneWayInC() {
+        #expect(Repository.inC.count > 10)
+        for violation in Repository.inC.flatMap(TidyRule.newProcesses.check) {
+            Issue.record("\(violation)")
+        }
+    }
+
+    @Test(arguments: [
+        "pid_t process = fork();", "execvp(words[0], words);", "popen(line, \"r\")",
+        "system(line);",
+        "posix_spawn_file_actions_init(&files);",
+    ])
+    func noticesEachWayToMakeAProcess(code: String) {
+        let file = SourceFile(path: "Sources/System/CKeychainPlatform/X.c", text: code)
+        #expect(!TidyRule.newProcesses.check(file).isEmpty)
+    }
+
+    @Test(arguments: [
+        "func fork(with other: LogTrail) -> UInt64 {", "client.system(owner)", "ChildProcess(self)",
+        "static func system(",
+        "try variables.execute(words)",
+    ])
+    func takesNothingElseForANewProcess(code: String) {
+        let file = SourceFile(path: "Sources/Sync/KeychainSync/X.swift", text: code)
+        #expect(TidyRule.newProcesses.check(file).isEmpty)
+    }
+
     @Test(arguments: TidyRule.all)
     func isNoticed(rule: TidyRule) {
         let file = SourceFile(path: rule.bad.path, text: rule.bad.text)

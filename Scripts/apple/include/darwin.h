@@ -17,5 +17,7 @@ int renamex_np(const char *from, const char *to, unsigned int flags);
 #define SOL_LOCAL 0
 #define LOCAL_PEERPID 2
 #define POSIX_SPAWN_SETSID 0x0400
+#define POSIX_SPAWN_CLOEXEC_DEFAULT 0x4000
+int posix_spawn_file_actions_addinherit_np(posix_spawn_file_actions_t *actions, int file);
 
 #undef __GLIBC__

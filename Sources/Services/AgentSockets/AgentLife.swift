@@ -1,5 +1,5 @@
 internal import CKeychainPlatform
-internal import PortableKeychain
+package import PortableKeychain
 internal import KeychainLibC
 
 /// Waits for the end of an agent: a signal, or the end of the command for which it was started.
@@ -28,15 +28,11 @@ package struct AgentLife {
     /// sends to both.
     ///
     /// - Returns: The exit status that a shell would report.
-    package func waitForCommand(_ process: Int32) -> Int32 {
+    package func waitForCommand(_ process: ChildProcess) -> Int32 {
         while true {
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                let signal = status & 0x7F
-                return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-            }
+            if let status = process.statusAfterEnd() { return status < 0 ? 128 - status : status }
             let signal = nextSignal()
-            if signal == SIGTERM || signal == SIGHUP { kill(process, signal) }
+            if signal == SIGTERM || signal == SIGHUP { process.end(by: signal) }
         }
     }
 

@@ -6,13 +6,11 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,6 +51,8 @@ void pk_harden_process(void) {
     const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
     signal(SIGXFSZ, SIG_IGN);
+    // Ignored by the starter of this process, it would keep the kernel from saying how a child ended.
+    signal(SIGCHLD, SIG_DFL);
     struct sigaction ending = {.sa_sigaction = end_without_file, .sa_flags = SA_SIGINFO};
     sigemptyset(&ending.sa_mask);
     sigaction(SIGBUS, &ending, NULL);
@@ -137,75 +137,6 @@ int pk_is_in_memory(int file) {
     (void)file;
     return 0;
 #endif
-}
-
-extern char **environ;
-
-int32_t pk_program_start(const char *program, int own_session, int *file) {
-    int ends[2];
-#if defined(__APPLE__)
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
-    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    int yes = 1;
-    setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#else
-    // The flag is set atomically, so that a program that another thread starts meanwhile does not
-    // inherit the sockets.
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-#endif
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 0);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    sigset_t ignored;
-    sigemptyset(&ignored);
-    sigaddset(&ignored, SIGXFSZ);
-    posix_spawnattr_setsigdefault(&attributes, &ignored);
-    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-    if (own_session) flags |= POSIX_SPAWN_SETSID;
-    posix_spawnattr_setflags(&attributes, flags);
-    char *const arguments[] = {(char *)program, NULL};
-    pid_t process = -1;
-    int failure;
-    // A program that was just written is busy while a forked child of another thread still has it
-    // open for writing, that is, until that child calls exec.
-    for (int turn = 0; turn < 500; turn++) {
-        failure = posix_spawn(&process, program, &files, &attributes, arguments, environ);
-        if (failure != ETXTBSY) break;
-        usleep(10000);
-    }
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    close(ends[1]);
-    if (failure != 0) {
-        close(ends[0]);
-        return -1;
-    }
-    *file = ends[0];
-    return process;
-}
-
-int pk_program_send(int file, const void *bytes, size_t count) {
-#if defined(__APPLE__)
-    const int flags = 0;
-#else
-    const int flags = MSG_NOSIGNAL;
-#endif
-    const char *next = bytes;
-    while (count > 0) {
-        ssize_t step = send(file, next, count, flags);
-        if (step < 0 && errno == EINTR) continue;
-        if (step <= 0) return -1;
-        next += step;
-        count -= (size_t)step;
-    }
-    return 0;
 }
 
 const char *pk_environment(const char *name) {

@@ -5,8 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -151,36 +149,6 @@ void pk_process_program(int32_t process, char *text, size_t room) {
     while (count > 0 && name[count - 1] == '\n') count--;
     if (count > 0) snprintf(text, room, "\"%.*s\"", (int)count, name);
 #endif
-}
-
-int32_t pk_background(void) {
-    pid_t process = fork();
-    if (process != 0) return process;
-    setsid();
-    int nothing = open("/dev/null", O_RDWR);
-    for (int file = 0; file < 3; file++) dup2(nothing, file);
-    if (nothing > 2) close(nothing);
-    return 0;
-}
-
-extern char **environ;
-
-int32_t pk_command_start(const char *const *arguments) {
-    pid_t process;
-    // This process ignores the signal (pk_harden_process); programs expect the default.
-    sigset_t ignored;
-    sigemptyset(&ignored);
-    sigaddset(&ignored, SIGXFSZ);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &ignored);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    int failure = posix_spawnp(
-        &process, arguments[0], NULL, &attributes, (char *const *)arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    if (failure == 0) return process;
-    errno = failure;
-    return -1;
 }
 
 int pk_address_parse(const char *text, uint8_t *bytes) {

@@ -2,19 +2,73 @@ internal import CKeychainPlatform
 internal import KeychainLibC
 internal import Synchronization
 
-/// Another program that is run to its end, for instance `git`.
+/// Another program, and the files, variables and terminal that it has of this process.
 ///
-/// It has no terminal, inherits no files and no blocked signals, and cannot fill memory or take
-/// forever. A program that is too late or says too much is killed with everything that it started.
+/// This is the only way in which the project starts programs. None of them inherits blocked signals, or
+/// signals that this project's programs ignore; what else it inherits is said here.
 package struct ChildProgram: Sendable {
+    /// The kind of a standard file of a program.
+    package enum StandardFile: Sendable {
+        /// That of this process, such as the user's terminal.
+        case inherited
+        /// `/dev/null`.
+        case nothing
+        /// One end of a connection, whose other end this process has: a socket for the input, pipes for
+        /// the others.
+        case joined
+        /// For the output and the errors: the socket that is the joined input.
+        case input
+    }
+
+    /// The open files of a program.
+    package struct Files: Sendable {
+        package var input: StandardFile
+        package var output: StandardFile
+        package var errors: StandardFile
+        /// Whether it also inherits other files that this process was started with, such as those that a
+        /// shell names in its arguments (`<(command)`).
+        package var inheritsOthers: Bool
+
+        package init(
+            input: StandardFile,
+            output: StandardFile,
+            errors: StandardFile,
+            inheritsOthers: Bool = false
+        ) {
+            (self.input, self.output, self.errors) = (input, output, errors)
+            self.inheritsOthers = inheritsOthers
+        }
+
+        /// The standard files are joined, and there are no others.
+        package static let joined = Files(input: .joined, output: .joined, errors: .joined)
+
+        /// All those of this process, for a command of the user.
+        package static let inherited = Files(
+            input: .inherited,
+            output: .inherited,
+            errors: .inherited,
+            inheritsOthers: true
+        )
+    }
+
     /// The program, searched for in `PATH` unless its name has a slash, and its arguments.
     package let words: [String]
     /// Its variables as `NAME=value`; `nil` for those of this process.
     package let environment: [String]?
+    /// Its files.
+    package let files: Files
+    /// Whether it has a session of its own: no terminal, and a process group that ends with it.
+    package let hasOwnSession: Bool
 
-    package init(_ words: [String], environment: [String]? = nil) {
-        self.words = words
-        self.environment = environment
+    /// Names a program; by default it has no terminal and none of the files of this process.
+    package init(
+        _ words: [String],
+        environment: [String]? = nil,
+        files: Files = .joined,
+        hasOwnSession: Bool = true
+    ) {
+        (self.words, self.environment) = (words, environment)
+        (self.files, self.hasOwnSession) = (files, hasOwnSession)
     }
 
     /// The limits of a program's use of resources.
@@ -54,7 +108,22 @@ package struct ChildProgram: Sendable {
         case cancelled
     }
 
-    /// Runs the program to its end.
+    /// The reason why a program did not start.
+    package struct NotStarted: Error, Equatable {
+        /// The number of the error (`errno`), such as `ENOENT` for a program that is not installed.
+        package let number: Int32
+    }
+
+    /// Starts the program.
+    ///
+    /// - Returns: The process, for whose end the caller has to wait.
+    /// - Throws: ``NotStarted``.
+    package func start() throws(NotStarted) -> ChildProcess { try ChildProcess(self) }
+
+    /// Runs the program to its end; it cannot fill memory or take forever.
+    ///
+    /// A program that is too late or says too much is killed, with everything that it started if it has
+    /// a session of its own.
     ///
     /// - Parameters:
     ///   - input: Its standard input, at most some megabytes.
@@ -68,8 +137,8 @@ package struct ChildProgram: Sendable {
         limits: Limits,
         isCancelled: () -> Bool = { false }
     ) throws(Failure) -> Answer {
-        let child = try RunningChild(words, environment)
-        return try child.answer(to: input, limits, isCancelled)
+        guard let process = try? start() else { throw .notStarted }
+        return try RunningChild(process).answer(to: input, limits, isCancelled)
     }
 
     /// Runs the program to its end on a thread of its own; it is killed when the task is cancelled.
@@ -104,45 +173,27 @@ private final class CancelledFlag: Sendable {
 
 /// A program while it runs; its release ends it.
 private final class RunningChild {
-    private let process: Int32
+    private let process: ChildProcess
     /// This process's ends of its standard files; -1 for one that is closed.
     private var ends: (input: Int32, output: Int32, errors: Int32)
     private var status: Int32?
 
-    init(_ words: [String], _ environment: [String]?) throws(ChildProgram.Failure) {
-        let words = CStrings(words)
-        let variables = environment.map(CStrings.init)
-        var child = pk_child()
-        child.files = (PK_CHILD_JOINED, PK_CHILD_JOINED, PK_CHILD_JOINED)
-        child.own_session = 1
-        var ends: [Int32] = [-1, -1, -1]
-        process = words.withPointers { words in
-            child.words = words
-            guard let variables else { return pk_child_start(&child, &ends) }
-            return variables.withPointers { variables in
-                child.environment = variables
-                return pk_child_start(&child, &ends)
-            }
-        }
-        guard process > 0 else { throw .notStarted }
-        self.ends = (ends[0], ends[1], ends[2])
+    init(_ process: ChildProcess) {
+        self.process = process
+        ends = (process.input ?? -1, process.output ?? -1, process.errors ?? -1)
     }
 
     deinit {
         for file in [ends.input, ends.output, ends.errors] where file >= 0 { close(file) }
         guard status == nil else { return }
-        // It leads a process group of its own (own_session).
-        kill(-process, SIGKILL)
-        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        process.end(by: SIGKILL)
+        _ = process.waitForEnd()
     }
 
     /// Whether the program has ended.
     private func hasEnded() -> Bool {
-        if status != nil { return true }
-        var found: Int32 = 0
-        guard waitpid(process, &found, WNOHANG) == process else { return false }
-        status = found & 0x7F == 0 ? found >> 8 & 0xFF : -(found & 0x7F)
-        return true
+        if status == nil { status = process.statusAfterEnd() }
+        return status != nil
     }
 
     func answer(
@@ -201,7 +252,7 @@ private final class RunningChild {
 
     private static func send(_ rest: inout ArraySlice<UInt8>, to file: inout Int32) {
         guard file >= 0 else { return }
-        let count = rest.withUnsafeBytes { pk_child_send(file, $0.baseAddress, $0.count) }
+        let count = rest.withUnsafeBytes { pk_child_send(file, $0.baseAddress, $0.count, 0) }
         if count > 0 { rest = rest.dropFirst(count) }
         let isOver = count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
         if rest.isEmpty || isOver { drop(&file) }
@@ -216,22 +267,5 @@ private final class RunningChild {
             return count
         }
         if count == 0 || (count < 0 && errno != EINTR) { drop(&file) }
-    }
-}
-
-/// Texts for functions in C, as long as this lives.
-private final class CStrings {
-    private let pointers: [UnsafeMutablePointer<CChar>?]
-
-    init(_ texts: [String]) { pointers = texts.map { strdup($0) } + [nil] }
-
-    deinit { for pointer in pointers { free(pointer) } }
-
-    func withPointers<R>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> R) -> R {
-        let constant = pointers.map { UnsafePointer($0) }
-        return constant.withUnsafeBufferPointer { buffer in
-            // Not empty: the last one is nil.
-            body(buffer.baseAddress.unsafelyUnwrapped)
-        }
     }
 }

@@ -1,4 +1,3 @@
-internal import CKeychainPlatform
 internal import KeychainLibC
 
 /// A program that was started, and the socket that is its standard input and output.
@@ -15,7 +14,7 @@ final class ProgramConnection {
         case ended
     }
 
-    private let process: Int32
+    private let process: ChildProcess
     private let file: Int32
 
     /// Starts a program; `nil` if it cannot be started.
@@ -25,29 +24,26 @@ final class ProgramConnection {
     ///   - hasOwnSession: Whether it has no controlling terminal, so that a terminal that it opens never
     ///     stops it, nor the process group of this process.
     init?(_ program: String, hasOwnSession: Bool = false) {
-        var file: Int32 = -1
-        let process =
-            program.hasPrefix("/") ? pk_program_start(program, hasOwnSession ? 1 : 0, &file) : -1
-        guard process >= 0 else { return nil }
-        self.process = process
-        self.file = file
+        guard program.hasPrefix("/") else { return nil }
+        let files = ChildProgram.Files(input: .joined, output: .input, errors: .nothing)
+        let child = ChildProgram([program], files: files, hasOwnSession: hasOwnSession)
+        guard let process = try? child.start(), let file = process.input else { return nil }
+        (self.process, self.file) = (process, file)
     }
 
     deinit {
         // Closing its input should end the program; if it does not, it is killed.
         close(file)
         for _ in 0..<20 {
-            if waitpid(process, nil, WNOHANG) != 0 { return }
+            if process.statusAfterEnd() != nil { return }
             usleep(10_000)
         }
-        kill(process, SIGKILL)
-        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        process.end(by: SIGKILL)
+        _ = process.waitForEnd()
     }
 
     /// Sends all bytes; returns whether the program still takes them.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        pk_program_send(file, bytes.baseAddress, bytes.count) == 0
-    }
+    func send(_ bytes: UnsafeRawBufferPointer) -> Bool { process.send(bytes) }
 
     /// Reads the bytes that have arrived, and waits for the first one.
     ///

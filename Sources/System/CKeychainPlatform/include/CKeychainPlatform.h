@@ -124,7 +124,7 @@ int pk_is_in_memory(int file);
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
 /// Swift's crash reports, which print registers and the memory that they point to. Writing beyond
 /// the limit on the size of files becomes an error (EFBIG) in this process; programs that it starts
-/// get the default back. Memory of a file that was cut ends the process with the exit status 74 and
+/// get the default back. The kernel says how programs that it starts ended. Memory of a file that was cut ends the process with the exit status 74 and
 /// words on standard error, not by the signal SIGBUS.
 void pk_harden_process(void);
 
@@ -269,19 +269,12 @@ int pk_domains_have_suffixes(void);
 /// Whether a host, in ASCII and lower case, is a public suffix: 1 or 0; -1 without libpsl or its list.
 int pk_domain_is_public_suffix(const char *name);
 
-/// Starts a program whose standard input and output are one end of a socket. Its standard error is
-/// discarded, and no signal is blocked. With a session of its own it has no controlling terminal. Returns
-/// the process, or -1; `file` is the other end.
-int32_t pk_program_start(const char *program, int own_session, int *file);
-
-/// Sends all bytes to the socket of a program; 0, or -1 if the program has ended. Does not raise
-/// SIGPIPE.
-int pk_program_send(int file, const void *bytes, size_t count);
-
-/// A standard file of a child: that of this process, /dev/null, or joined with a file of this process.
+/// A standard file of a child: that of this process, /dev/null, joined with a file of this process, or the
+/// socket that is its joined standard input.
 #define PK_CHILD_INHERITED 0
 #define PK_CHILD_NOTHING 1
 #define PK_CHILD_JOINED 2
+#define PK_CHILD_INPUT 3
 
 /// How a program is started.
 struct pk_child {
@@ -294,16 +287,23 @@ struct pk_child {
     int32_t files[3];
     /// Whether it has a session, so no terminal, and a process group of its own.
     int own_session;
+    /// Whether it inherits the other files of this process that are not marked as O_CLOEXEC. Where the C
+    /// library cannot close them (musl, glibc before 2.34), it always does.
+    int keeps_files;
 };
 
-/// Starts a program that inherits no other files, no blocked signals, and no signals that are ignored
-/// in this process. Stores this process's ends of joined files, else -1: a socket for standard
-/// input, pipes for the others. Returns the process, or -1 with errno.
+/// Starts a program that inherits no blocked signals, and none of the signals that programs of this
+/// project ignore. Stores this process's ends of joined files, else -1: a socket for standard input,
+/// pipes for the others. Returns the process, or -1 with errno.
 int32_t pk_child_start(const struct pk_child *child, int32_t ends[3]);
 
-/// Sends some bytes to the standard input of a child without waiting; returns their number, or -1
-/// with errno. Does not raise SIGPIPE.
-long pk_child_send(int file, const void *bytes, size_t count);
+/// Sends some bytes to the joined standard input of a child; returns their number, or -1 with errno.
+/// With `waits` 0 it does not wait for room. Does not raise SIGPIPE.
+long pk_child_send(int file, const void *bytes, size_t count, int waits);
+
+/// Forks a child without a terminal, whose standard files are /dev/null (fork(2)). The caller must
+/// have only one thread. Returns the child's process in the parent, 0 in the child, -1 on failure.
+int32_t pk_background(void);
 
 /// Listens on a Unix socket to which only its owner can connect. Returns the descriptor, or -1 with
 /// errno: ENAMETOOLONG if the path is too long for an address, EADDRINUSE if the file exists.
@@ -360,14 +360,6 @@ long pk_socket_receive(
 /// The program that a process runs: its path, or the name that it gave itself in quotation marks
 /// if the path is not known, or an empty text. For people: no proof of anything.
 void pk_process_program(int32_t process, char *text, size_t room);
-
-/// Forks a child without a terminal, whose standard files are /dev/null (fork(2)). The caller must
-/// have only one thread. Returns the child's process in the parent, 0 in the child, -1 on failure.
-int32_t pk_background(void);
-
-/// Starts a program that is searched for in PATH, with the environment and standard files of this
-/// process; `arguments` ends with NULL. Returns the process, or -1 with errno.
-int32_t pk_command_start(const char *const *arguments);
 
 /// Whether a time server keeps the clock right, as far as the kernel knows (adjtimex(2)): 1 or 0, or
 /// -1 where nothing says it.

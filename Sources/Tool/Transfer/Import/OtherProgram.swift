@@ -19,29 +19,23 @@ enum OtherProgram {
         showingComplaints showsComplaints: Bool = true
     ) throws(FormatProblem) -> SecretBytes {
         let name = words.first ?? ""
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw FormatProblem("there are too many open files") }
-        // Another program that is started meanwhile would keep the pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let reader = ends[0]
-        defer { close(reader) }
-        let process = start(words, output: ends[1], closing: reader, showsComplaints)
-        close(ends[1])
-        guard let process else {
-            throw FormatProblem(
-                "the program \(name) is missing",
-                advice: "nothing was imported; install it"
-            )
+        let process: ChildProcess
+        do throws(ChildProgram.NotStarted) {
+            process = try start(words, showsComplaints)
+        } catch {
+            throw problem(name, error)
         }
+        // Joined, so there is one.
+        let reader = process.output ?? -1
+        defer { close(reader) }
         var output: SecretBytes?
         do throws(Failure) {
             output = try SecretInput.everything(from: reader, atMost: limit)
         } catch {
             // It waits with a full pipe, and the rest will not be read.
-            kill(process, SIGTERM)
+            process.end(by: SIGTERM)
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let status = process.waitForEnd()
         guard let output else { throw FormatProblem("the output of \(name) is too long") }
         guard status == 0 else {
             throw FormatProblem(
@@ -52,36 +46,35 @@ enum OtherProgram {
         return output
     }
 
+    /// Starts a program that may ask the user on the terminal.
     private static func start(
         _ words: [String],
-        output: Int32,
-        closing other: Int32,
         _ showsComplaints: Bool
-    ) -> pid_t? {
-        var actions = emptyFileActions
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_addclose(&actions, other)
-        if !showsComplaints {
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    ) throws(ChildProgram.NotStarted) -> ChildProcess {
+        let files = ChildProgram.Files(
+            input: .inherited,
+            output: .joined,
+            errors: showsComplaints ? .inherited : .nothing
+        )
+        return try ChildProgram(
+            words,
+            environment: environment,
+            files: files,
+            hasOwnSession: false
+        )
+        .start()
+    }
+
+    private static func problem(_ name: String, _ error: ChildProgram.NotStarted) -> FormatProblem {
+        guard error.number == ENOENT else {
+            return FormatProblem(
+                "\(name) cannot be started: \(String(cString: strerror(error.number)))"
+            )
         }
-        posix_spawn_file_actions_addclose(&actions, output)
-        // Signals can be blocked in this thread; the program must receive that which ends it.
-        var (attributes, none) = (emptySpawnAttributes, sigset_t())
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        var variables = environment.map { strdup($0) } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
-        var process: pid_t = 0
-        guard let name = arguments[0],
-            posix_spawnp(&process, name, &actions, &attributes, &arguments, &variables) == 0
-        else { return nil }
-        return process
+        return FormatProblem(
+            "the program \(name) is missing",
+            advice: "nothing was imported; install it"
+        )
     }
 
     /// The environment that such programs need to find their keys, their daemon, and the user.

@@ -1,4 +1,5 @@
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// Runs a program that has the terminal until it ends.
 enum ForegroundProgram {
@@ -43,38 +44,18 @@ enum ForegroundProgram {
         for signal in held + [SIGCHLD] { sigaddset(&awaited, signal) }
         sigprocmask(SIG_BLOCK, &awaited, &mask)
         defer { sigprocmask(SIG_SETMASK, &mask, nil) }
-        var process: pid_t = 0
-        let failure = start(words, &process)
-        guard failure == 0 else { return .notStarted(failure) }
+        let process: ChildProcess
+        do throws(ChildProgram.NotStarted) {
+            process = try ChildProgram(words, files: .inherited, hasOwnSession: false).start()
+        } catch {
+            return .notStarted(error.number)
+        }
         while true {
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                let signal = status & 0x7F
-                return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+            if let status = process.statusAfterEnd() {
+                return status < 0 ? .signal(-status) : .status(status)
             }
             var signal: Int32 = 0
-            if sigwait(&awaited, &signal) == 0, passed.contains(signal) { kill(process, signal) }
+            if sigwait(&awaited, &signal) == 0, passed.contains(signal) { process.end(by: signal) }
         }
-    }
-
-    private static func start(_ words: [String], _ process: inout pid_t) -> Int32 {
-        var attributes = emptySpawnAttributes
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Signals that this process blocks or ignores must reach a program that expects them.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var ignored = sigset_t()
-        sigemptyset(&ignored)
-        sigaddset(&ignored, SIGXFSZ)
-        posix_spawnattr_setsigdefault(&attributes, &ignored)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        )
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        return posix_spawnp(&process, words[0], nil, &attributes, &arguments, allVariables)
     }
 }

@@ -126,10 +126,8 @@ struct SSHAgentCommand: ParsableCommand {
     private func runCommand(_ program: String, _ socket: AgentSocket, _ keys: StoredKeys) throws {
         setenv("SSH_AUTH_SOCK", socket.path, 1)
         setenv("SSH_AGENT_PID", String(getpid()), 1)
-        var words = command.map { UnsafePointer(strdup($0)) } + [nil]
-        let process = pk_command_start(&words)
-        words.forEach { free(UnsafeMutablePointer(mutating: $0)) }
-        guard process > 0 else {
+        let child = ChildProgram(command, files: .inherited, hasOwnSession: false)
+        guard let process = try? child.start() else {
             socket.remove()
             throw Failure(.usage, "cannot start \(program)", advice: "name a program in PATH")
         }
