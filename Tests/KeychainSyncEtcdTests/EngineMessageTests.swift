@@ -44,17 +44,30 @@ import Testing
         #expect(EngineReply(SecretBytes(message + [0])) == nil)
     }
 
-    @Test func refuseOtherNumbers() {
+    private func message(_ word: UInt8, _ parts: [UInt8]...) throws -> SecretBytes {
+        var writer = HelperWriter(word)
+        for part in parts { writer.add(part) }
+        let limits = HelperMessage.Limits(message: 1000, parts: 10, part: 100)
+        return try #require(writer.finished(within: limits))
+    }
+
+    @Test func refuseOtherNumbers() throws {
         for number in UInt8.min...UInt8.max {
-            // Another version, trouble, kind.
-            if number != 1 { #expect(EngineReply(SecretBytes([number, 0, 1])) == nil) }
-            if number > 9 { #expect(EngineReply(SecretBytes([1, number, 1])) == nil) }
-            if number != 1 { #expect(EngineReply(SecretBytes([1, 0, number])) == nil) }
-            if number != 2 && number != 6 {
-                #expect(EngineRequest(SecretBytes([1, number])) == nil)
+            // Another trouble, and another kind: only two have no more parts.
+            if number > 9 { #expect(EngineReply(try message(1, [number])) == nil) }
+            if number != 1 && number != 4 {
+                #expect(EngineReply(try message(number, [0])) == nil)
             }
+            if number != 2 && number != 6 {
+                #expect(EngineRequest(try message(number)) == nil)
+            }
+            // A flag that is neither 0 nor 1.
+            if number > 1 { #expect(EngineReply(try message(6, [0], [number])) == nil) }
         }
-        // A number of elements that are not there.
-        #expect(EngineReply(SecretBytes([1, 0, 4, 255, 255, 255, 255])) == nil)
+        // A part too many, and a path that is no text.
+        #expect(EngineReply(try message(1, [0], [])) == nil)
+        #expect(EngineReply(try message(4, [0], [0xFF])) == nil)
+        // The content of a file that is removed.
+        #expect(EngineRequest(try message(5, [], [0x61], [0], [1])) == nil)
     }
 }

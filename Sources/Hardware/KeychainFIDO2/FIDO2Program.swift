@@ -8,16 +8,14 @@ package enum FIDO2Program {
         // started it closes the other end of the socket when it ends.
         signal(SIGINT, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
-        guard let message = HelperServer.receive(atMost: FIDO2Request.longestMessage) else {
+        guard let message = HelperServer.receive(atMost: FIDO2Request.limits.message) else {
             HelperServer.endWithoutRequest(
                 "keychain-fido2: other programs start this one, which asks security keys for them"
             )
         }
         let request: FIDO2Request
         do throws(FIDO2Failure) {
-            request = try message.withUnsafeBytes { bytes throws(FIDO2Failure) in
-                try FIDO2Request(bytes)
-            }
+            request = try FIDO2Request(message)
         } catch {
             _ = HelperServer.send(FIDO2Answer.failed(error).encoded)
             return

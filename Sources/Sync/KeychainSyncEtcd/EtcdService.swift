@@ -34,7 +34,7 @@ package enum EtcdService {
         trouble: EngineTrouble? = nil
     ) -> Bool {
         let message = EngineReply(content, trouble: trouble).encoded
-        guard message.count > EngineMessage.longest else { return HelperServer.send(message) }
+        guard message.isEmpty else { return HelperServer.send(message) }
         let refusal = EngineReply(.failed(wasCompacted: false), trouble: .strange)
         return HelperServer.send(refusal.encoded)
     }

@@ -42,11 +42,11 @@ import Testing
     }
 
     private static func request(_ bytes: [UInt8]) throws -> FIDO2Request {
-        try bytes.withUnsafeBytes { try FIDO2Request($0) }
+        try FIDO2Request(SecretBytes(bytes))
     }
 
     private static func answer(_ bytes: [UInt8]) throws -> FIDO2Answer {
-        try bytes.withUnsafeBytes { try FIDO2Answer($0) }
+        try FIDO2Answer(SecretBytes(bytes))
     }
 
     /// A message is read as it was written.
@@ -54,7 +54,7 @@ import Testing
         for request in Self.requests {
             let written = Self.bytes(request.encoded)
             #expect(Self.bytes(try Self.request(written).encoded) == written)
-            #expect(written.count <= FIDO2Request.longestMessage)
+            #expect(written.count <= FIDO2Request.limits.message)
         }
         for answer in Self.answers {
             let written = Self.bytes(answer.encoded)
@@ -80,33 +80,55 @@ import Testing
         }
     }
 
+    private static func message(_ word: UInt8, _ parts: [[UInt8]]) throws -> [UInt8] {
+        var writer = HelperWriter(word)
+        for part in parts { writer.add(part) }
+        return bytes(try #require(writer.finished(within: FIDO2Request.limits)))
+    }
+
+    private static let zeroes = [UInt8](repeating: 0, count: 32)
+
     /// An answer out of its limits is refused.
-    @Test(arguments: [
-        [2, 1], [1, 0], [1, 6], [1, 2, 17], [1, 5, 0, 0], [1, 5, 20, 0],
-        // A device with abilities that do not exist.
-        [1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4],
-        // A name that is not UTF-8, and one that is longer than the message.
-        [1, 2, 1, 0, 0, 0, 1, 0xFF, 0, 0, 0, 0, 1], [1, 2, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0],
-        // No credential.
-        [1, 3, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 32),
-        // A candidate that no request can have.
-        [1, 4, 16] + [UInt8](repeating: 0, count: 32),
-    ])
-    func anAnswerOutOfItsLimitsIsRefused(bytes: [UInt8]) {
-        #expect(throws: FIDO2Failure(.unspeakable)) { try Self.answer(bytes) }
+    @Test(
+        arguments: [
+            // A kind that does not exist, a part too many, and one too few.
+            (0, []), (6, []), (1, [[]]), (3, [[1]]),
+            // More devices than there can be, and one without a part.
+            (2, [[UInt8]](repeating: [3], count: 51)), (2, [[], []]),
+            // A device with abilities that do not exist.
+            (2, [[], [], [4]]),
+            // A name that is not UTF-8, and one that is too long.
+            (2, [[0xFF], [], [1]]), (2, [[UInt8](repeating: 0x61, count: 257), [], [1]]),
+            // No credential, and a secret that is too short.
+            (3, [[], zeroes]), (3, [[1], [0]]),
+            // A candidate that no request can have.
+            (4, [[16], zeroes]),
+            // A failure that does not exist.
+            (5, [[0], [0]]), (5, [[20], [0]]),
+        ] as [(UInt8, [[UInt8]])]
+    )
+    func anAnswerOutOfItsLimitsIsRefused(_ word: UInt8, _ parts: [[UInt8]]) throws {
+        let message = try Self.message(word, parts)
+        #expect(throws: FIDO2Failure(.unspeakable)) { try Self.answer(message) }
     }
 
     /// A request out of its limits is refused.
-    @Test(arguments: [
-        [2, 1], [1, 0], [1, 4],
-        // No candidates, and more than there can be.
-        [1, 3, 0, 0, 0, 0, 0], [1, 3, 0, 0, 0, 0, 17],
-        // A PIN of 64 bytes.
-        [1, 3, 0, 0, 0, 64] + [UInt8](repeating: 0x31, count: 64) + [0],
-        // A flag that is neither no nor yes.
-        [1, 2, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 32) + [2, 0, 0, 0, 0, 0],
-    ])
-    func aRequestOutOfItsLimitsIsRefused(bytes: [UInt8]) {
-        #expect(throws: FIDO2Failure(.malformed)) { try Self.request(bytes) }
+    @Test(
+        arguments: [
+            (0, []), (4, []), (1, [[]]),
+            // No candidates, and more than there can be.
+            (3, [[]]),
+            (3, [[]] + (0..<17).flatMap { _ in [zeroes, [0], [1]] }),
+            // A PIN of 64 bytes.
+            (3, [[UInt8](repeating: 0x31, count: 64), zeroes, [0], [1]]),
+            // A flag that is neither no nor yes.
+            (2, [[], zeroes, [2], []]),
+            // A salt that is too short, and a credential of no bytes.
+            (2, [[], [0], [0], []]), (2, [[], zeroes, [0], [], []]),
+        ] as [(UInt8, [[UInt8]])]
+    )
+    func aRequestOutOfItsLimitsIsRefused(_ word: UInt8, _ parts: [[UInt8]]) throws {
+        let message = try Self.message(word, parts)
+        #expect(throws: FIDO2Failure(.malformed)) { try Self.request(message) }
     }
 }

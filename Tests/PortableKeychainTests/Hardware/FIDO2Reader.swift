@@ -10,16 +10,15 @@ enum FIDO2Reader: String, CaseIterable, Sendable {
     ///
     /// - Returns: Whether the bytes were taken.
     func read(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            let written: SecretBytes?
-            switch self {
-            case .fido2Request: written = try? FIDO2Request(bytes).encoded
-            case .fido2Answer: written = try? FIDO2Answer(bytes).encoded
-            }
-            guard let written else { return false }
-            // There is one form only, so that nothing hides in a message.
-            precondition(written.matches(SecretBytes(bytes)))
-            return true
+        let message = SecretBytes(bytes)
+        let written: SecretBytes?
+        switch self {
+        case .fido2Request: written = try? FIDO2Request(message).encoded
+        case .fido2Answer: written = try? FIDO2Answer(message).encoded
         }
+        guard let written else { return false }
+        // There is one form only, so that nothing hides in a message.
+        precondition(written.matches(message))
+        return true
     }
 }

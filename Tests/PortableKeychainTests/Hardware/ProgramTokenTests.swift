@@ -67,7 +67,7 @@ struct ProgramTokenTests {
             TokenMessage(.seal, [secret, SecretBytes([UInt8]()), pin]).encoded
         ).withUnsafeBytes { Array($0) }
         var messages = (0..<request.count).map { Array(request.prefix($0)) } + [request + [0]]
-        for place in 0..<5 {
+        for place in 0..<6 {
             for byte in [0, 2, 6, 16, 255] as [UInt8] where request[place] != byte {
                 var changed = request
                 changed[place] = byte
@@ -85,8 +85,8 @@ struct ProgramTokenTests {
         "reports the fault of a program that is dead, slow or hostile",
         arguments: [
             "exit 0", "kill -9 $$", "sleep 30", "printf 'hello hello hello'; sleep 30",
-            #"head -c 5 >/dev/null; printf '\000\000\000\003\001\020\000'; sleep 30"#,
-            #"head -c 5 >/dev/null; printf '\000\000\000\003\001\021\000'; sleep 30"#,
+            #"head -c 5 >/dev/null; printf '\000\000\000\006\001\020\000\000\000\000'; sleep 30"#,
+            #"head -c 5 >/dev/null; printf '\000\000\000\006\001\021\000\000\000\000'; sleep 30"#,
             #"head -c 5 >/dev/null; printf '\177\377\377\377'; sleep 30"#,
         ]
     )

@@ -51,60 +51,64 @@ extension FIDO2Answer: FIDO2Message {
     /// In place of abilities that are not known.
     private static let unknown: UInt8 = 0xFF
 
-    package func write(to writer: inout SecretEncoder) {
+    package var written: HelperWriter {
         switch self {
-        case .touch: writer.integer(UInt8(1))
+        case .touch: return HelperWriter(1)
         case .devices(let devices):
-            writer.integer(UInt8(2))
-            let devices = devices.prefix(Self.mostDevices)
-            writer.integer(UInt8(devices.count))
-            for device in devices {
-                writer.sized(Array(device.name.utf8))
-                writer.sized(Array(device.product.utf8))
-                writer.integer(device.abilities?.rawValue ?? Self.unknown)
+            var writer = HelperWriter(2)
+            for device in devices.prefix(Self.mostDevices) {
+                writer.add(device.name)
+                writer.add(device.product)
+                writer.add(device.abilities?.rawValue ?? Self.unknown)
             }
+            return writer
         case .enrolled(let credential, let secret):
-            writer.integer(UInt8(3))
-            writer.sized(credential)
-            writer.raw(secret)
+            var writer = HelperWriter(3)
+            writer.add(credential)
+            writer.add(secret)
+            return writer
         case .derived(let index, let secret):
-            writer.integer(UInt8(4))
-            writer.integer(UInt8(clamping: index))
-            writer.raw(secret)
+            var writer = HelperWriter(4)
+            writer.add(UInt8(clamping: index))
+            writer.add(secret)
+            return writer
         case .failed(let failure):
-            writer.integer(UInt8(5))
-            writer.integer(failure.cause.rawValue)
-            writer.integer(failure.detail)
+            var writer = HelperWriter(5)
+            writer.add(failure.cause.rawValue)
+            writer.add(failure.detail)
+            return writer
         }
     }
 
-    package init(_ reader: inout ByteReader) throws(KeychainError) {
-        switch try reader.integer(UInt8.self) {
+    package init(_ word: UInt8, _ reader: inout HelperReader) throws(KeychainError) {
+        switch word {
         case 1: self = .touch
         case 2:
-            var devices: [FIDO2Device] = []
-            for _ in 0..<(try reader.fido2Count(Self.mostDevices)) {
-                let name = try reader.fido2Text()
-                let product = try reader.fido2Text()
-                let number = try reader.integer(UInt8.self)
-                let abilities = number == Self.unknown ? nil : FIDO2Abilities(rawValue: number)
-                try reader.fido2Require(abilities == nil || number <= 3)
-                devices.append(
-                    FIDO2Device(name: name, product: product, abilities: abilities)
-                )
-            }
-            self = .devices(devices)
+            self = .devices(
+                try reader.many(atMost: Self.mostDevices) { reader throws(KeychainError) in
+                    let name = try reader.text(atMost: FIDO2Request.longestName)
+                    let product = try reader.text(atMost: FIDO2Request.longestName)
+                    let number = try reader.number(UInt8.self)
+                    guard number <= 3 || number == Self.unknown else {
+                        throw KeychainError(.corrupt)
+                    }
+                    let abilities =
+                        number == Self.unknown ? nil : FIDO2Abilities(rawValue: number)
+                    return FIDO2Device(name: name, product: product, abilities: abilities)
+                }
+            )
         case 3:
             let credential = try reader.fido2Credential()
             self = .enrolled(credential: credential, secret: try reader.fido2Secret())
         case 4:
-            let index = try reader.fido2Count(FIDO2Request.mostCandidates - 1)
+            let index = Int(try reader.number(UInt8.self))
+            guard index < FIDO2Request.mostCandidates else { throw KeychainError(.corrupt) }
             self = .derived(index, secret: try reader.fido2Secret())
         case 5:
-            guard let cause = FIDO2Failure.Cause(rawValue: try reader.integer()) else {
+            guard let cause = FIDO2Failure.Cause(rawValue: try reader.number()) else {
                 throw KeychainError(.corrupt)
             }
-            self = .failed(FIDO2Failure(cause, detail: try reader.integer()))
+            self = .failed(FIDO2Failure(cause, detail: try reader.number()))
         default: throw KeychainError(.corrupt)
         }
     }

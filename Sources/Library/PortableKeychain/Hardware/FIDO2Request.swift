@@ -20,8 +20,12 @@ package enum FIDO2Request {
     package static let longestCredential = 1_000
     /// The length of the longest name of a device in bytes.
     package static let longestName = 256
-    /// The length of the longest message in bytes, either way.
-    package static let longestMessage = 32 << 10
+    /// The limits of the messages, either way: three parts for each candidate.
+    package static let limits = HelperMessage.Limits(
+        message: 32 << 10,
+        parts: 64,
+        part: longestCredential
+    )
 }
 
 /// A credential to be made.
@@ -71,59 +75,57 @@ package struct FIDO2Candidate: Equatable, Sendable {
 extension FIDO2Request: FIDO2Message {
     package static let malformed = FIDO2Failure.Cause.malformed
 
-    package func write(to writer: inout SecretEncoder) {
+    package var written: HelperWriter {
         switch self {
-        case .list: writer.integer(UInt8(1))
+        case .list: return HelperWriter(1)
         case .enroll(let enrollment):
-            writer.integer(UInt8(2))
-            writer.sized(Array((enrollment.device ?? "").utf8))
-            writer.raw(enrollment.salt)
-            writer.integer(UInt8(enrollment.requiresPIN ? 1 : 0))
-            writer.fido2Sized(enrollment.pin)
-            writer.integer(UInt8(clamping: enrollment.known.count))
-            for credential in enrollment.known { writer.sized(credential) }
+            var writer = HelperWriter(2)
+            writer.add(enrollment.device ?? "")
+            writer.add(enrollment.salt)
+            writer.add(enrollment.requiresPIN)
+            writer.add(enrollment.pin)
+            for credential in enrollment.known { writer.add(credential) }
+            return writer
         case .derive(let candidates, let pin):
-            writer.integer(UInt8(3))
-            writer.fido2Sized(pin)
-            writer.integer(UInt8(clamping: candidates.count))
+            var writer = HelperWriter(3)
+            writer.add(pin)
             for candidate in candidates {
-                writer.raw(candidate.salt)
-                writer.integer(UInt8(candidate.requiresPIN ? 1 : 0))
-                writer.sized(candidate.credential)
+                writer.add(candidate.salt)
+                writer.add(candidate.requiresPIN)
+                writer.add(candidate.credential)
             }
+            return writer
         }
     }
 
-    package init(_ reader: inout ByteReader) throws(KeychainError) {
-        switch try reader.integer(UInt8.self) {
+    package init(_ word: UInt8, _ reader: inout HelperReader) throws(KeychainError) {
+        switch word {
         case 1: self = .list
         case 2:
-            let device = try reader.fido2Text()
+            let device = try reader.text(atMost: Self.longestName)
             var enrollment = FIDO2Enrollment(
                 device: device.isEmpty ? nil : device,
-                salt: try reader.array(Self.secretLength),
-                requiresPIN: try reader.fido2Flag()
+                salt: try reader.fido2Salt(),
+                requiresPIN: try reader.flag()
             )
             enrollment.pin = try reader.fido2PIN()
-            for _ in 0..<(try reader.fido2Count(Self.mostCandidates)) {
-                enrollment.known.append(try reader.fido2Credential())
+            enrollment.known = try reader.many(atMost: Self.mostCandidates) {
+                reader throws(KeychainError) in try reader.fido2Credential()
             }
             self = .enroll(enrollment)
         case 3:
             let pin = try reader.fido2PIN()
-            var candidates: [FIDO2Candidate] = []
-            for _ in 0..<(try reader.fido2Count(Self.mostCandidates)) {
-                let salt = try reader.array(Self.secretLength)
-                let requiresPIN = try reader.fido2Flag()
-                candidates.append(
-                    FIDO2Candidate(
-                        credential: try reader.fido2Credential(),
-                        salt: salt,
-                        requiresPIN: requiresPIN
-                    )
+            let candidates = try reader.many(atMost: Self.mostCandidates) {
+                reader throws(KeychainError) in
+                let salt = try reader.fido2Salt()
+                let requiresPIN = try reader.flag()
+                return FIDO2Candidate(
+                    credential: try reader.fido2Credential(),
+                    salt: salt,
+                    requiresPIN: requiresPIN
                 )
             }
-            try reader.fido2Require(!candidates.isEmpty)
+            guard !candidates.isEmpty else { throw KeychainError(.corrupt) }
             self = .derive(candidates, pin: pin)
         default: throw KeychainError(.corrupt)
         }

@@ -104,7 +104,7 @@ package struct ProgramToken: SecurityToken {
         guard let request = TokenMessage(word, parts).encoded else {
             throw KeychainError(.invalidParameter)
         }
-        guard let conversation = helper.start(limit: TokenMessage.longest) else {
+        guard let conversation = helper.start(limit: TokenMessage.limits.message) else {
             throw Self.failure("cannot be started")
         }
         guard conversation.send(request) else { throw Self.failure("ended") }

@@ -73,7 +73,7 @@ package struct SecurityKeys: Sendable {
         onTouch: () -> Void
     ) throws(FIDO2Failure) -> FIDO2Answer {
         guard let helper else { throw FIDO2Failure(.noProgram) }
-        guard let conversation = helper.start(limit: FIDO2Request.longestMessage),
+        guard let conversation = helper.start(limit: FIDO2Request.limits.message),
             conversation.send(request.encoded)
         else { throw FIDO2Failure(.unspeakable) }
         // One for each touch, and the answer.
@@ -81,9 +81,7 @@ package struct SecurityKeys: Sendable {
             guard let message = conversation.receive(within: Self.patience) else {
                 throw FIDO2Failure(.unspeakable)
             }
-            let answer = try message.withUnsafeBytes { bytes throws(FIDO2Failure) in
-                try FIDO2Answer(bytes)
-            }
+            let answer = try FIDO2Answer(message)
             switch answer {
             case .touch: onTouch()
             case .failed(let failure): throw failure

@@ -1,8 +1,5 @@
 /// A message between a program and the helper that speaks to its token: one request, and one
-/// answer.
-///
-/// Layout: version 1 ‖ word ‖ number of parts ‖ (16-bit length ‖ bytes) for each part. A part is
-/// empty where a secret may be missing.
+/// answer, each a ``HelperMessage``.
 struct TokenMessage {
     /// The kind of a request, or the outcome in an answer.
     enum Word: UInt8 {
@@ -36,12 +33,8 @@ struct TokenMessage {
     let word: Word
     let parts: [SecretBytes]
 
-    /// The length of the longest message: three parts of the longest length, and the bytes around
-    /// them.
-    static let longest = 4096
-    private static let longestPart = 1100
-    private static let mostParts = 3
-    private static let version: UInt8 = 1
+    /// Three parts of the longest length, and the bytes around them.
+    static let limits = HelperMessage.Limits(message: 4096, parts: 3, part: 1100)
 
     init(_ word: Word, _ parts: [SecretBytes]) {
         self.word = word
@@ -52,48 +45,25 @@ struct TokenMessage {
     init(_ error: KeychainError) {
         let words: [Word] = [.refused, .damaged, .invalid]
         word = words.first { $0.code == error.code } ?? .unavailable
-        parts = [SecretBytes(error.reason.utf8.prefix(Self.longestPart))]
+        parts = [SecretBytes(error.reason.utf8.prefix(Self.limits.part))]
     }
 
     /// Reads a message; `nil` for anything that ``encoded`` does not make.
     init?(_ message: SecretBytes) {
-        guard message.count <= Self.longest else { return nil }
-        let found = message.withUnsafeBytes { bytes -> (Word, [SecretBytes])? in
-            guard bytes.count >= 3, bytes[0] == Self.version, let word = Word(rawValue: bytes[1]),
-                Int(bytes[2]) <= Self.mostParts
-            else { return nil }
-            var (parts, place) = ([SecretBytes](), 3)
-            for _ in 0..<bytes[2] {
-                guard bytes.count - place >= 2 else { return nil }
-                let length = Int(bytes[place]) << 8 | Int(bytes[place + 1])
-                place += 2
-                guard length <= Self.longestPart, bytes.count - place >= length else { return nil }
-                parts.append(SecretBytes(bytes[place..<place + length]))
-                place += length
-            }
-            return place == bytes.count ? (word, parts) : nil
-        }
-        guard let found else { return nil }
-        (word, parts) = found
+        guard let message = HelperMessage(message, within: Self.limits),
+            let word = Word(rawValue: message.word),
+            let parts = try? message.read({ reader throws(KeychainError) in
+                try reader.many { reader throws(KeychainError) in try reader.secret() }
+            })
+        else { return nil }
+        self.init(word, parts)
     }
 
     /// The bytes of the message; `nil` if a part is too long for any request.
     var encoded: SecretBytes? {
-        guard parts.count <= Self.mostParts, parts.allSatisfy({ $0.count <= Self.longestPart })
-        else { return nil }
-        let count = parts.reduce(3) { $0 + 2 + $1.count }
-        return SecretBytes(count: count) { room in
-            room.copyBytes(from: [Self.version, word.rawValue, UInt8(parts.count)])
-            var place = 3
-            for part in parts {
-                let length = UInt16(part.count)
-                room[place] = UInt8(length >> 8)
-                room[place + 1] = UInt8(length & 0xFF)
-                let rest = UnsafeMutableRawBufferPointer(rebasing: room[(place + 2)...])
-                part.withUnsafeBytes { rest.copyMemory(from: $0) }
-                place += 2 + part.count
-            }
-        }
+        var writer = HelperWriter(word.rawValue)
+        for part in parts { writer.add(part) }
+        return writer.finished(within: Self.limits)
     }
 }
 

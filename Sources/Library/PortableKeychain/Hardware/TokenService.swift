@@ -31,7 +31,9 @@ package struct TokenService: Sendable {
     ///
     /// - Returns: `false` if there was none, as on a terminal.
     package func answerStandardInput() -> Bool {
-        guard let message = HelperServer.receive(atMost: TokenMessage.longest) else { return false }
+        guard let message = HelperServer.receive(atMost: TokenMessage.limits.message) else {
+            return false
+        }
         return HelperServer.send(answer(message))
     }
 

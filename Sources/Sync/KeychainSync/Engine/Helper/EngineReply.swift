@@ -25,67 +25,79 @@ package struct EngineReply: Sendable, Equatable {
 extension EngineReply {
     private static let outcomes: [CommitOutcome] = [.committed, .refused, .unknown]
 
-    package var encoded: SecretBytes {
-        var writer = SecretEncoder()
-        writer.integer(EngineMessage.version)
-        writer.integer(trouble?.rawValue ?? 0)
+    package var encoded: SecretBytes { EngineMessage.written(written) }
+
+    /// The first part of each reply is the trouble, 0 for none.
+    private func begun(_ word: UInt8) -> HelperWriter {
+        var writer = HelperWriter(word)
+        writer.add(trouble?.rawValue ?? 0)
+        return writer
+    }
+
+    private var written: HelperWriter {
         switch content {
-        case .ready: writer.integer(UInt8(1))
+        case .ready: return begun(1)
         case .snapshot(let snapshot):
-            writer.integer(UInt8(2))
-            writer.sized(snapshot.name.utf8)
+            var writer = begun(2)
+            writer.add(snapshot.name)
+            return writer
         case .files(let files, let count):
-            writer.integer(UInt8(3))
-            writer.integer(UInt32(count))
-            writer.integer(UInt32(files.count))
+            var writer = begun(3)
+            writer.add(UInt32(count))
             for (path, bytes) in files {
-                writer.sized(path.utf8)
-                writer.sized(bytes)
+                writer.add(path)
+                writer.add(bytes)
             }
+            return writer
         case .paths(let paths):
-            writer.integer(UInt8(4))
-            writer.integer(UInt32(paths.count))
-            for path in paths { writer.sized(path.utf8) }
+            var writer = begun(4)
+            for path in paths { writer.add(path) }
+            return writer
         case .outcome(let outcome):
-            writer.integer(UInt8(5))
-            writer.integer(UInt8(Self.outcomes.firstIndex(of: outcome) ?? 2))
+            var writer = begun(5)
+            writer.add(UInt8(Self.outcomes.firstIndex(of: outcome) ?? 2))
+            return writer
         case .failed(let wasCompacted):
-            writer.integer(UInt8(6))
-            writer.integer(UInt8(wasCompacted ? 1 : 0))
+            var writer = begun(6)
+            writer.add(wasCompacted)
+            return writer
         }
-        return writer.finished()
     }
 
     /// Reads a reply; `nil` for any byte that is not expected.
     package init?(_ message: SecretBytes) {
-        let read = EngineMessage.read(message) { reader throws(KeychainError) -> EngineReply? in
-            let number = try reader.integer(UInt8.self)
+        let read = EngineMessage.read(message) {
+            word,
+            reader throws(KeychainError) -> EngineReply? in
+            let number = try reader.number(UInt8.self)
             let trouble = EngineTrouble(rawValue: number)
-            guard number == 0 || trouble != nil, let content = try Self.content(&reader) else {
-                return nil
-            }
+            guard number == 0 || trouble != nil, let content = try Self.content(word, &reader)
+            else { return nil }
             return EngineReply(content, trouble: trouble)
         }
         guard let read else { return nil }
         self = read
     }
 
-    private static func content(_ reader: inout ByteReader) throws(KeychainError) -> Content? {
-        switch try reader.integer(UInt8.self) {
+    private static func content(
+        _ word: UInt8,
+        _ reader: inout HelperReader
+    ) throws(KeychainError) -> Content? {
+        switch word {
         case 1: return .ready
         case 2: return .snapshot(VaultSnapshot(try reader.text()))
         case 3:
-            let count = Int(try reader.integer(UInt32.self))
+            let count = Int(try reader.number(UInt32.self))
             let files = try reader.many { reader throws(KeychainError) in
-                (try reader.text(), Array(try reader.sized()))
+                (try reader.text(), try reader.array())
             }
             return .files(Dictionary(files) { first, _ in first }, count: count)
         case 4:
             return .paths(try reader.many { reader throws(KeychainError) in try reader.text() })
         case 5:
-            let number = Int(try reader.integer(UInt8.self))
+            let number = Int(try reader.number(UInt8.self))
             return outcomes.indices.contains(number) ? .outcome(outcomes[number]) : nil
-        case 6: return .failed(wasCompacted: try reader.truth())
+        case 6: return .failed(wasCompacted: try reader.flag())
         default: return nil
         }
     }

@@ -13,44 +13,45 @@ package enum EngineRequest: Sendable {
 }
 
 extension EngineRequest {
-    package var encoded: SecretBytes {
-        var writer = SecretEncoder()
-        writer.integer(EngineMessage.version)
+    package var encoded: SecretBytes { EngineMessage.written(written) }
+
+    private var written: HelperWriter {
         switch self {
         case .begin(let settings):
-            writer.integer(UInt8(1))
-            writer.sized(settings)
-        case .snapshot: writer.integer(UInt8(2))
+            var writer = HelperWriter(1)
+            writer.add(settings)
+            return writer
+        case .snapshot: return HelperWriter(2)
         case .read(let paths, let snapshot):
-            writer.integer(UInt8(3))
-            writer.sized(snapshot.name.utf8)
-            writer.integer(UInt32(paths.count))
-            for path in paths { writer.sized(path.utf8) }
+            var writer = HelperWriter(3)
+            writer.add(snapshot.name)
+            for path in paths { writer.add(path) }
+            return writer
         case .list(let folder, let snapshot):
-            writer.integer(UInt8(4))
-            writer.sized(snapshot.name.utf8)
-            writer.sized(folder.utf8)
+            var writer = HelperWriter(4)
+            writer.add(snapshot.name)
+            writer.add(folder)
+            return writer
         case .commit(let changes, let snapshot):
-            writer.integer(UInt8(5))
-            writer.sized(snapshot.name.utf8)
-            writer.integer(UInt32(changes.count))
+            var writer = HelperWriter(5)
+            writer.add(snapshot.name)
             for change in changes {
-                writer.sized(change.path.utf8)
-                writer.integer(UInt8(change.bytes == nil ? 0 : 1))
-                writer.sized(change.bytes ?? [])
+                writer.add(change.path)
+                writer.add(change.bytes != nil)
+                writer.add(change.bytes ?? [])
             }
-        case .watch: writer.integer(UInt8(6))
+            return writer
+        case .watch: return HelperWriter(6)
         }
-        return writer.finished()
     }
 
     /// Reads a request; `nil` for any byte that is not expected.
     package init?(_ message: SecretBytes) {
-        let read = EngineMessage.read(message) { reader throws(KeychainError) -> EngineRequest? in
-            switch try reader.integer(UInt8.self) {
-            case 1:
-                let bytes = try reader.sized()
-                return .begin(SecretBytes(count: bytes.count) { $0.copyMemory(from: bytes) })
+        let read = EngineMessage.read(message) {
+            word,
+            reader throws(KeychainError) -> EngineRequest? in
+            switch word {
+            case 1: return .begin(try reader.secret())
             case 2: return .snapshot
             case 3:
                 let snapshot = VaultSnapshot(try reader.text())
@@ -63,8 +64,8 @@ extension EngineRequest {
                 let snapshot = VaultSnapshot(try reader.text())
                 let changes = try reader.many { reader throws(KeychainError) in
                     let path = try reader.text()
-                    let isThere = try reader.truth()
-                    let bytes = Array(try reader.sized())
+                    let isThere = try reader.flag()
+                    let bytes = try reader.array()
                     guard isThere || bytes.isEmpty else { throw KeychainError(.corrupt) }
                     return VaultFileChange(path, isThere ? bytes : nil)
                 }

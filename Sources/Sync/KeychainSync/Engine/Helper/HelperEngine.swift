@@ -110,7 +110,7 @@ package final class HelperEngine: VaultEngine {
     private func ask(_ request: EngineRequest, _ state: inout State) -> EngineReply {
         if state.conversation == nil { state.conversation = Self.begin(helper, settings) }
         let message = request.encoded
-        guard message.count <= EngineMessage.longest, let conversation = state.conversation,
+        guard !message.isEmpty, let conversation = state.conversation,
             conversation.send(message),
             let reply = conversation.receive(within: Self.patience).flatMap(EngineReply.init)
         else {
