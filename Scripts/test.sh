@@ -23,6 +23,34 @@ export SWIFT_DETERMINISTIC_HASHING=1
 # What is measured under load runs alone beside it.
 [ "$TEST_LOAD" = 0 ] || TEST_LANES=1
 logs=.build/test
+
+# Runs tests without the package manager, which would take a second for each target.
+run() {
+    local bundle
+    bundle=$(echo .build/debug/*PackageTests.xctest)
+    if [ -f "$bundle" ]; then
+        "$bundle" --testing-library swift-testing "$@"
+    else
+        $SWIFT test --skip-build --enable-all-traits --disable-xctest "$@" # Apple's systems make a folder.
+    fi
+}
+
+# Runs one filter under a name, and prints its line and its failures.
+if [ "${1-}" = --one ]; then
+    name=$2 filter=$3 events=$logs/$2.json status=0
+    # What runs may not rely on an order of sets and dictionaries.
+    unset SWIFT_DETERMINISTIC_HASHING
+    run --filter "$filter" --event-stream-output-path "$events" --event-stream-version 6.3 \
+        </dev/null >"$logs/$name.log" 2>&1 || status=$?
+    [ -e "$events" ] || : >"$events"
+    # At once, so that the lines of one run stay together.
+    report=$(LC_ALL=C awk -f Scripts/test-report.awk -v name="$name" -v status="$status" \
+        -v log_file="$logs/$name.log" -v totals="$logs/totals" "$events")
+    printf '%s\n' "$report"
+    rm "$events"
+    exit
+fi
+
 mkdir -p "$logs"
 rm -f "$logs"/*
 
@@ -38,22 +66,14 @@ if ! $SWIFT build --build-tests --enable-all-traits >"$logs/build.log" 2>&1; the
 fi
 echo "✔ built in $SECONDS seconds"
 
-# What runs may not rely on an order of sets and dictionaries.
-unset SWIFT_DETERMINISTIC_HASHING
-
-# Runs tests without the package manager, which would take a second for each target.
-bundle=$(echo .build/debug/*PackageTests.xctest)
-if [ -f "$bundle" ]; then
-    run() { "$bundle" --testing-library swift-testing "$@"; }
-else
-    run() { $SWIFT test --skip-build --enable-all-traits --disable-xctest "$@"; } # Apple's systems make a folder.
-fi
-
+began=$SECONDS
 filters=("$@")
 if [ $# = 0 ]; then
-    # Those with the most tests first, so that the last ones are short. Without quotation marks, as the name of a
-    # test may be any text.
-    targets=$(run --list-tests | sed -nE 's/^([A-Za-z0-9_]+)\..*/\1/p' | sort | uniq -c | sort -rn | awk '{ print $2 }')
+    # Without quotation marks, as the name of a test may be any text. Those that take minutes come first, so that the
+    # last ones are short.
+    long='keychainctlTests|keychaindTests|KeychainSyncGitTests|TidyTests|PortableKeychainTests'
+    targets=$(run --list-tests | sed -nE 's/^([A-Za-z0-9_]+)\..*/\1/p' | sort -u |
+        awk -v long="^($long)\$" '$0 ~ long { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }')
     for target in $targets; do filters+=("^$target\\."); done
 fi
 
@@ -81,21 +101,6 @@ kept() {
 }
 kept keys-before
 
-# Runs one filter under a name, and prints its line.
-one() {
-    local name=$1 filter=$2 events=$logs/$1.json status=0
-    run --filter "$filter" --event-stream-output-path "$events" --event-stream-version 6.3 \
-        </dev/null >"$logs/$name.log" 2>&1 || status=$?
-    [ -e "$events" ] || : >"$events"
-    # The lines of one run stay together.
-    LC_ALL=C awk -f Scripts/test-report.awk -v name="$name" -v status="$status" \
-        -v log_file="$logs/$name.log" -v totals="$logs/totals" "$events" >"$logs/$name.report"
-    cat "$logs/$name.report"
-    rm "$events" "$logs/$name.report"
-}
-export -f one run
-export logs bundle SWIFT
-
 number=0
 runs=()
 for filter in "${filters[@]}"; do
@@ -105,7 +110,7 @@ for filter in "${filters[@]}"; do
     number=$((number + 1))
 done
 # Not by jobs of this shell, which ignore the signals of a terminal.
-printf '%s\0' "${runs[@]}" | xargs -0 -n 2 -P "$TEST_LANES" bash -c 'one "$@"' one
+printf '%s\0' "${runs[@]}" | xargs -0 -n 2 -P "$TEST_LANES" Scripts/test.sh --one
 kept keys-after
 left=$(LC_ALL=C comm -13 "$logs/keys-before" "$logs/keys-after")
 
@@ -115,15 +120,15 @@ if [ -n "$left" ]; then
     exit 1
 fi
 
-LC_ALL=C awk -v runs="$number" -v logs="$logs" '
-    { tests += $1; suites += $2; issues += $3; seconds += $4; crashes += $5 }
+LC_ALL=C awk -v runs="$number" -v logs="$logs" -v seconds=$((SECONDS - began)) '
+    { tests += $1; suites += $2; issues += $3; crashes += $5 }
     END {
         result = sprintf("%d tests in %d suites", tests, suites)
         if (NR == runs && runs > 0 && issues + crashes == 0) {
-            printf "✔ Test run with %s passed after %.1f seconds.\n", result, seconds
+            printf "✔ Test run with %s passed after %d seconds.\n", result, seconds
             exit 0
         }
-        printf "✘ Test run with %s failed after %.1f seconds with %d issues", result, seconds, issues
+        printf "✘ Test run with %s failed after %d seconds with %d issues", result, seconds, issues
         if (crashes) printf " and %d runs without a result", crashes
         printf ".\n  All output is in %s\n", logs
         exit 1
