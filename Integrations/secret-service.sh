@@ -311,9 +311,9 @@ test_enable() {
         printf later | timeout 30 secret-tool store --label=x n 1
         must "${service[@]}" disable --give-back --yes
         [ "$(secret 1) $(secret 2) $(secret 3)" = "later changed new" ] || fail "give-back: $(cat log)"
-        grep -q 'gnome-keyring has 2 items more' log || fail "give-back: $(cat log)"
+        grep -q 'Handed over to gnome-keyring: 2 items' log || fail "give-back: $(cat log)"
         must "${service[@]}" disable --give-back --yes
-        grep -q 'gnome-keyring has all that programs stored' log || fail "give-back, again: $(cat log)"
+        grep -q 'gnome-keyring has another secret, which stays as it is, of 1 item' log || fail "give-back, again: $(cat log)"
         [ "$(timeout 30 secret-tool search --all n 3 2>/dev/null | grep -c '^secret')" = 1 ] || fail "give-back: an item is there twice"
         # gnome-keyring has added a schema to its items, which are the same nevertheless; one has another secret now.
         must "${service[@]}" enable

@@ -52,7 +52,8 @@ import Testing
         #expect(try bus.service.take([items[0]]) == 1)
         #expect(try bus.service.take([items[1]]) == new)
         let handover = Handover(of: [items[0]], to: [items[1]])
-        #expect(handover.missing.count == new && handover.changed.isEmpty)
+        // Programs that search for fewer attributes find it.
+        #expect(handover.missing.count == (here.isEmpty ? 0 : new) && handover.changed.isEmpty)
     }
 
     /// Attributes alone do not make two items one: the other secret would be lost.

@@ -33,6 +33,12 @@ import Testing
             (["a=1@5", "a=1@5"], ["a=1@5"], ["a"], [], []),
             (["a=2@6", "a=1@5"], ["a=1@5"], ["a"], [], []),
             (["a=3@9", "a=2@6"], ["a=1@5", "a=2@6"], [], ["a /0"], []),
+            // One that is not known to be the same is one more.
+            (["a=3@9", "a=4@9"], ["a=1@5"], ["a", "a"], [], []),
+            (["a=3@9"], ["a=1@5", "a=2@5"], ["a"], [], []),
+            // An unknown age is no reason to replace it; an earlier secret of what is there stays here.
+            (["a=2@6"], ["a=1@0"], [], [], ["a"]),
+            (["a=1@5", "a=2@9"], ["a=2@9"], [], [], ["a"]),
             (["a=3@9", "b=1@1", "c=1@1"], ["c=1@1", "a=1@1", "d=1@1"], ["b"], ["a /1"], []),
         ] as [([String], [String], [String], [String], [String])]
     )
@@ -49,5 +55,23 @@ import Testing
         #expect(handover.changed.map { "\($0.item.label) \($0.object)" } == changed)
         #expect(handover.newer.map(\.label) == newer)
         #expect(handover.isEmpty == (missing.isEmpty && changed.isEmpty))
+    }
+
+    /// Programs store unrelated items with the same attributes, such as notes without any.
+    @Test func anotherLabelIsAnotherItem() {
+        var note = Self.item("a=2@6")
+        note.label = "another note"
+        let handover = Handover(of: [note], to: [Self.item("a=1@5", object: "/0")])
+        #expect(handover.missing.map(\.label) == ["another note"])
+        #expect(handover.changed.isEmpty && handover.newer.isEmpty)
+    }
+
+    /// KeePassXC adds attributes of its own, such as the title.
+    @Test(arguments: [("1", 0), ("2", 1)])
+    func moreAttributesMakeNoOtherItem(_ secret: String, _ missing: Int) {
+        var other = Self.item("a=\(secret)@5")
+        other.attributes = ["name": "a", "Title": "x"]
+        #expect(Handover(of: [Self.item("a=1@5")], to: [other]).missing.count == missing)
+        #expect(Handover(of: [other], to: [Self.item("a=1@5")]).missing.count == 1)
     }
 }

@@ -75,9 +75,9 @@ final class Gate {
 
     /// Keeps space for deleting on a full disk, as far as there is any.
     func reserve() {
-        if !System.reserve(Self.reserveLength, in: descriptor) {
-            _ = System.reserve(Self.deletionLength, in: descriptor)
-        }
+        // What is there is never given back to ask for more: another program could take it.
+        guard System.reserve(Self.deletionLength, in: descriptor) else { return }
+        _ = System.reserve(Self.reserveLength, in: descriptor, keeping: Self.deletionLength)
     }
 
     /// Gives the reserve back to the disk.
@@ -101,9 +101,9 @@ final class Gate {
 
     /// In bytes: the log of a transaction that deletes an item of 100 KiB, and the index of the log.
     private static let deletionLength: Int64 = 256 << 10
-    /// In bytes: that, and the rows in the longest log, by which the file grows before the log is emptied.
+    /// In bytes: that, and the rows in a log of its usual length, by which the file grows before the log is emptied.
     ///
-    /// With less, emptying it could take all of the reserve and fail, and no other deletion would have space.
+    /// One large item, or a reader that does not end, makes the log longer. With less, emptying it could take all of the reserve and fail, and no other deletion would have space.
     private static let reserveLength = deletionLength + Int64(Connection.longestIdleLog)
 
     /// Opens the gate for other writers.

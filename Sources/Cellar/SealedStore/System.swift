@@ -163,15 +163,21 @@ enum System {
         _ = flock(descriptor, LOCK_UN)
     }
 
-    /// Allocates space on the disk for an open file; false if there is too little, and then the file is empty.
-    static func reserve(_ bytes: Int64, in descriptor: Int32) -> Bool {
+    /// Allocates space on the disk for an open file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The length.
+    ///   - descriptor: The file.
+    ///   - kept: The length that the file has if there is too little space.
+    /// - Returns: Whether it has the space.
+    static func reserve(_ bytes: Int64, in descriptor: Int32, keeping kept: Int64 = 0) -> Bool {
         #if os(Linux)
             var facts = stat()
             guard fstat(descriptor, &facts) == 0, Int64(facts.st_blocks) * 512 < bytes else {
                 return true
             }
             guard posix_fallocate(descriptor, 0, off_t(bytes)) == 0 else {
-                empty(descriptor)
+                _ = ftruncate(descriptor, off_t(kept))
                 return false
             }
         #endif

@@ -9,13 +9,14 @@
         static func take(_ handover: Handover) throws(SessionBusProblem) {
             let provider = try OtherProvider()
             let session = try provider.openSession()
-            // Its keyring was unlocked to compare the items.
             for change in handover.changed {
                 let secret = change.item.secret(in: session)
                 _ = try provider.call(change.object, "Item", "SetSecret", [secret])
             }
             guard !handover.missing.isEmpty else { return }
             let collection = try provider.defaultCollection()
+            // One without items was not unlocked when they were read.
+            try provider.unlock([collection])
             for item in handover.missing { try provider.create(item, in: collection, session) }
         }
 

@@ -92,7 +92,7 @@
         }
 
         /// Has the provider ask its user, and waits for the answer.
-        private func unlock(_ paths: [String]) throws(SessionBusProblem) {
+        func unlock(_ paths: [String]) throws(SessionBusProblem) {
             let wanted = BusValue.list(of: "o", paths.map { .path($0) })
             let answer = try call(Self.root, "Service", "Unlock", [wanted])
             guard case .path(let prompt)? = answer.last else { return }

@@ -1,6 +1,6 @@
 /// A program's request to `keychain-fido2`, which alone speaks to security keys.
 ///
-/// A request is sent on a pipe, because it can contain a PIN.
+/// A request is sent on a socket, because it can contain a PIN.
 package enum FIDO2Request {
     /// Lists the connected security keys.
     case list

@@ -49,8 +49,10 @@ extension Setup {
                 advice: "use --yes, or run this in the foreground of a terminal"
             )
         }
-        let items = try Self.storedItems(asksUser: true)
+        _ = try Self.storedItems(asksUser: true)
         try common.disable(saying: nil)
+        // Again: programs could store until it ended.
+        let items = try Self.storedItems(asksUser: false)
         let present = try Self.itemsOfOther()
         let owner = try common.bus.owner()
         guard case .program(_, let name) = owner, name != SecretServiceSetup.program else {
@@ -81,7 +83,7 @@ extension Setup {
             )
         }
         let count = counted(handover.count, "item")
-        Terminal.say("\(other) has \(count) more, which your keychain keeps too.")
+        Terminal.say("Handed over to \(other): \(count). Your keychain keeps them too.")
     }
 
     /// The name of the other program, for people; one that may not be ended, such as KeePassXC, takes items as well.
@@ -118,15 +120,18 @@ extension Setup {
     private static func show(_ handover: Handover, _ other: String) {
         let lists = [
             ("does not have", handover.missing),
-            ("has an older secret of", handover.changed.map(\.item)),
-            ("has another secret, not older than yours, which stays as it is, of", handover.newer),
+            (
+                "has another secret, which yours replaces because it is newer, of",
+                handover.changed.map(\.item)
+            ),
+            ("has another secret, which stays as it is, of", handover.newer),
         ]
         for (text, items) in lists where !items.isEmpty {
             Terminal.say("\(other) \(text) \(counted(items.count, "item")):")
             name(items.map { $0.label.isEmpty ? "an item without a name" : $0.label })
         }
-        if handover.isEmpty {
-            Terminal.say("\(other) has all that programs stored in your keychain.")
+        if handover.isEmpty, handover.newer.isEmpty {
+            Terminal.say("\(other) has all that programs stored in your default keychain.")
         }
     }
 }

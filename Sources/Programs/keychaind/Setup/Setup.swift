@@ -6,7 +6,7 @@ internal import SessionBus
 /// Makes this program the one that answers for the Secret Service.
 ///
 /// Each step looks at what is there, so a run that was interrupted is finished by the next one. The
-/// keyring of the other program is read, and never changed.
+/// keyring of the other program is read; only `disable --give-back` stores items in it, after a yes.
 struct Setup {
     /// The set-up that works without this program too, such as taking all of this back.
     let common: SecretServiceSetup

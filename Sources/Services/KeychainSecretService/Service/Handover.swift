@@ -2,14 +2,16 @@ internal import PortableKeychain
 
 /// The items of a keychain that another provider of the Secret Service does not have, or has in an older form.
 ///
-/// Items are the same if their attributes are, because programs find them by these. Of several with the same
-/// attributes, those with the same secret are compared first.
+/// An item that the other provider has with the same secret is there, if programs that search for its attributes find
+/// it: it may have more of them. What is left is compared by attributes and label, and only if one item on each side
+/// has these: otherwise the other provider gets one more item, because many programs store unrelated items with the
+/// same attributes.
 package struct Handover: Sendable {
     /// The items that the other provider lacks.
     package private(set) var missing: [ForeignItem] = []
-    /// The items whose secret was changed since the other provider got it, with its object for each.
+    /// The items that were changed after the other provider's were, with the object of each.
     package private(set) var changed: [(item: ForeignItem, object: String)] = []
-    /// The items whose secret was changed there last, or at the same time; these stay as they are.
+    /// The items that the other provider has with another secret that is newer, or of unknown age; these stay as they are.
     package private(set) var newer: [ForeignItem] = []
 
     /// Whether there is nothing to hand over.
@@ -23,28 +25,83 @@ package struct Handover: Sendable {
     ///   - items: The items of the keychain.
     ///   - others: The items of the other provider, with their objects.
     package init(of items: [ForeignItem], to others: [ForeignItem]) {
-        var candidates: [[UInt8]: [ForeignItem]] = [:]
-        for other in others { candidates[Self.key(other), default: []].append(other) }
-        var rest: [ForeignItem] = []
-        for item in items {
-            let key = Self.key(item)
-            let place = candidates[key]?.firstIndex { $0.secret.matches(item.secret) }
-            if let place { candidates[key]?.remove(at: place) } else { rest.append(item) }
+        var present: [Key: [ForeignItem]] = [:]
+        let (rest, otherRest) = Self.unmatched(items, others) { item in
+            present[Key(item), default: []].append(item)
         }
+        let (ours, theirs) = (
+            Dictionary(grouping: rest, by: Key.init), Dictionary(grouping: otherRest, by: Key.init)
+        )
         for item in rest {
-            let key = Self.key(item)
-            guard let other = candidates[key]?.first else {
-                missing.append(item)
-                continue
-            }
-            candidates[key]?.removeFirst()
-            if item.modified > other.modified {
-                changed.append((item, other.object))
-            } else {
+            let key = Key(item)
+            // An earlier secret of an item that is there, which was imported beside it.
+            let isOutdated = present[key]?.contains { $0.modified > item.modified } ?? false
+            let others = theirs[key] ?? []
+            if isOutdated {
                 newer.append(item)
+            } else if ours[key]?.count == 1, others.count == 1 {
+                let other = others[0]
+                if other.modified > 0, item.modified > other.modified {
+                    changed.append((item, other.object))
+                } else {
+                    newer.append(item)
+                }
+            } else {
+                missing.append(item)
             }
         }
     }
 
-    private static func key(_ item: ForeignItem) -> [UInt8] { item.attributes.distinctive.encoded }
+    /// The attributes and the label of an item.
+    private struct Key: Hashable {
+        let attributes: [UInt8]
+        let label: [UInt8]
+
+        init(_ item: ForeignItem) {
+            attributes = item.attributes.distinctive.encoded
+            label = Array(item.label.utf8)
+        }
+    }
+
+    /// The items of both sides without one that has the same secret on the other side; of several equal ones, each
+    /// stands for one.
+    private static func unmatched(
+        _ items: [ForeignItem],
+        _ others: [ForeignItem],
+        found: (ForeignItem) -> Void
+    ) -> ([ForeignItem], [ForeignItem]) {
+        var others = others
+        // Those with equal attributes first, which can be many.
+        var places: [[UInt8]: [Int]] = [:]
+        for (place, other) in others.enumerated() {
+            places[other.attributes.distinctive.encoded, default: []].append(place)
+        }
+        var isTaken = Set<Int>()
+        var rest: [ForeignItem] = []
+        for item in items {
+            let equal = places[item.attributes.distinctive.encoded] ?? []
+            let place = equal.first {
+                !isTaken.contains($0) && others[$0].secret.matches(item.secret)
+            }
+            if let place {
+                isTaken.insert(place)
+                found(item)
+            } else {
+                rest.append(item)
+            }
+        }
+        others = others.indices.filter { !isTaken.contains($0) }.map { others[$0] }
+        rest.removeAll { item in
+            let place = others.firstIndex { other in
+                item.attributes.distinctive.allSatisfy { name, value in
+                    other.attributes[name]?.hasSameBytes(as: value) == true
+                } && other.secret.matches(item.secret)
+            }
+            guard let place else { return false }
+            others.remove(at: place)
+            found(item)
+            return true
+        }
+        return (rest, others)
+    }
 }

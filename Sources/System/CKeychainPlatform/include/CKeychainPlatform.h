@@ -124,8 +124,9 @@ int pk_is_in_memory(int file);
 /// user (debuggers, /proc/PID/mem); see getrlimit(2), PR_SET_DUMPABLE(2const). Also turns off
 /// Swift's crash reports, which print registers and the memory that they point to. Writing beyond
 /// the limit on the size of files becomes an error (EFBIG) in this process; programs that it starts
-/// get the default back. The kernel says how programs that it starts ended. Memory of a file that was cut ends the process with the exit status 74 and
-/// words on standard error, not by the signal SIGBUS.
+/// get the default back. SIGCHLD gets its default, or the kernel would forget how programs that it
+/// starts have ended. Memory of a file that was cut ends the process with the exit status 74 and words
+/// on standard error, not by the signal SIGBUS.
 void pk_harden_process(void);
 
 /// Decrypts with a cipher that only old files use, given by its name in OpenSSL 3, with the
