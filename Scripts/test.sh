@@ -8,9 +8,9 @@
 #   TEST_ROUNDS=10 TEST_LOAD=4 Scripts/test.sh FILTER…   ten times, while four programs keep the
 #                               processors busy and one keeps the disk busy
 #
-# Each target runs in a process of its own, so that a crash costs the results of one target. Two run
-# at the same time, because many tests wait for other programs (TEST_LANES=1: one after the other).
-# The status is 0 when everything passed, and 1 otherwise.
+# Each target runs in a process of its own, so that a crash costs the results of one target. With
+# TEST_LANES=2, two run at the same time, because many tests wait for other programs. The status is 0
+# when everything passed, and 1 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ export SWIFT_DETERMINISTIC_HASHING=1
 : "${SWIFT:=swift}"
 : "${TEST_ROUNDS:=1}"
 : "${TEST_LOAD:=0}"
-: "${TEST_LANES:=2}"
+: "${TEST_LANES:=1}"
 # What is measured under load runs alone beside it.
 [ "$TEST_LOAD" = 0 ] || TEST_LANES=1
 logs=.build/test
