@@ -77,7 +77,8 @@ import Testing
         let stream = raw(stage)
         defer { close(stream.file) }
         #expect(stream.send(try hello(try nonce(stream))))
-        #expect(kind(stream) == .answer)
+        // The service waits for another greeting if it refused this one, and nothing would end the test.
+        try #require(kind(stream) == .answer)
         #expect(stream.send(SecretBytes(bytes)))
         #expect(kind(stream) == nil)
     }
@@ -87,7 +88,8 @@ import Testing
         let stream = raw(stage)
         defer { close(stream.file) }
         #expect(stream.send(try hello(try nonce(stream))))
-        #expect(kind(stream) == .answer)
+        // The service waits for another greeting if it refused this one, and nothing would end the test.
+        try #require(kind(stream) == .answer)
         for kind in Frame.Kind.allCases {
             for bytes in [[], [0], [UInt8](repeating: 0xFF, count: 40)] {
                 var body = SecretEncoder()
