@@ -81,6 +81,35 @@
             #expect(other.content == [])
         }
 
+        /// The keyring without items is not unlocked when they are read.
+        @Test(
+            arguments: [(.unlocks, 0, 3), (.cancels, 78, 0)] as [(MockProvider.User, Int32, Int)]
+        )
+        func unlocksAnEmptyKeyring(_ user: MockProvider.User, _ status: Int32, _ count: Int) throws
+        {
+            let other = try MockProvider(bus.address, [], lockedAnd: user)
+            defer { other.end() }
+            let outcome = try run("--give-back --yes")
+            #expect(outcome.status == status, "\(outcome.output)")
+            #expect(outcome.output.contains("you canceled its question") == (count == 0))
+            #expect(other.content.count == count)
+        }
+
+        /// The user of a locked keychain is asked first; nothing is changed if they decline.
+        @Test(arguments: [(.types, 3), (.declines, 0)] as [(PrivateBus.User, Int)])
+        func asksForThePasscode(_ user: PrivateBus.User, _ count: Int) throws {
+            try bus.keychain().setPasscode(PrivateBus.passcode)
+            try bus.keychain().lock()
+            try bus.asks(user)
+            let other = try provider([])
+            defer { other.end() }
+            let (status, output) = try run("--give-back --yes")
+            #expect((status == 0) == (count > 0), "\(output)")
+            #expect(output.contains("keychaind was not enabled.") == (count > 0))
+            #expect(bus.questions == 1)
+            #expect(other.content.count == count)
+        }
+
         /// Without a terminal there is no question, and nothing is changed.
         @Test func doesNothingWithoutAnAnswer() throws {
             let other = try provider([])

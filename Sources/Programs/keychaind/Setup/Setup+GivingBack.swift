@@ -14,7 +14,7 @@ extension Setup {
     func disable() throws {
         try common.disable(saying: nil)
         // A keychain that is damaged or away is no reason to keep the desktop from its other keyring.
-        let items = try? Self.storedItems(asksUser: false)
+        let items = try? Self.storedItems(of: Self.keychain())
         guard items?.isEmpty != true else { return }
         let owner = try? common.bus.owner()
         guard let items, case .program(_, let name) = owner, name != SecretServiceSetup.program,
@@ -49,10 +49,12 @@ extension Setup {
                 advice: "use --yes, or run this in the foreground of a terminal"
             )
         }
-        _ = try Self.storedItems(asksUser: true)
+        let keychain = try Self.keychain()
+        try keychain?.requireUnlocked()
         try common.disable(saying: nil)
-        // Again: programs could store until it ended.
-        let items = try Self.storedItems(asksUser: false)
+        // Programs could store until it ended. From this very keychain: where the kernel keeps no keys, another one
+        // would be locked.
+        let items = try Self.storedItems(of: keychain)
         let present = try Self.itemsOfOther()
         let owner = try common.bus.owner()
         guard case .program(_, let name) = owner, name != SecretServiceSetup.program else {
@@ -91,11 +93,12 @@ extension Setup {
         owner.flatMap { try? OtherKeyring.having($0) }?.shown ?? "the other program"
     }
 
+    /// The default keychain; `nil` if nothing was stored yet.
+    private static func keychain() throws -> Keychain? { try KeychainChoice().openIfPresent() }
+
     /// The items that programs stored in the default keychain.
-    private static func storedItems(asksUser: Bool) throws -> [ForeignItem] {
-        guard let keychain = try KeychainChoice().openIfPresent() else { return [] }
-        if asksUser { try keychain.requireUnlocked() }
-        return try service(of: keychain).storedItems()
+    private static func storedItems(of keychain: Keychain?) throws -> [ForeignItem] {
+        try keychain.map { try service(of: $0).storedItems() } ?? []
     }
 
     private static func itemsOfOther() throws(Failure) -> [ForeignItem] {
