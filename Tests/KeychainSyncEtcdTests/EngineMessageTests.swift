@@ -44,6 +44,14 @@ import Testing
         #expect(EngineReply(SecretBytes(message + [0])) == nil)
     }
 
+    /// Empty parts take more memory than they take in the message.
+    @Test(arguments: [(1 << 20, true), (1 << 20 + 1, false)])
+    func haveALimitOfParts(_ count: Int, _ isRead: Bool) {
+        let number = withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
+        let parts = [UInt8](repeating: 0, count: 4 * count)
+        #expect((EngineRequest(SecretBytes([1, 3] + number + parts)) != nil) == isRead)
+    }
+
     private func message(_ word: UInt8, _ parts: [UInt8]...) throws -> SecretBytes {
         var writer = HelperWriter(word)
         for part in parts { writer.add(part) }

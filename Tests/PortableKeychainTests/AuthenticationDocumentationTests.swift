@@ -15,7 +15,8 @@ import Testing
             guard let typed = readPassword(question.sentence, question.reason) else {
                 throw KeychainError(.userCanceled)
             }
-            return .secret(typed)
+            // Some questions are only confirmed.
+            return question.kind == .presence ? .confirmed : .secret(typed)
         }
     }
 

@@ -103,7 +103,8 @@ final class Gate {
     private static let deletionLength: Int64 = 256 << 10
     /// In bytes: that, and the rows in a log of its usual length, by which the file grows before the log is emptied.
     ///
-    /// One large item, or a reader that does not end, makes the log longer. With less, emptying it could take all of the reserve and fail, and no other deletion would have space.
+    /// One large item, or a reader that does not end, makes the log longer. With less, emptying it could take all of the
+    /// reserve and fail, and no other deletion would have space.
     private static let reserveLength = deletionLength + Int64(Connection.longestIdleLog)
 
     /// Opens the gate for other writers.

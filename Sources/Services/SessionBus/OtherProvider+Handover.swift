@@ -6,18 +6,17 @@
         ///
         /// - Parameter handover: The items.
         /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
-        static func take(_ handover: Handover) throws(SessionBusProblem) {
-            let provider = try OtherProvider()
-            let session = try provider.openSession()
+        func take(_ handover: Handover) throws(SessionBusProblem) {
+            let session = try openSession()
             for change in handover.changed {
                 let secret = change.item.secret(in: session)
-                _ = try provider.call(change.object, "Item", "SetSecret", [secret])
+                _ = try call(change.object, "Item", "SetSecret", [secret])
             }
             guard !handover.missing.isEmpty else { return }
-            let collection = try provider.defaultCollection()
+            let collection = try defaultCollection()
             // One without items was not unlocked when they were read.
-            try provider.unlock([collection])
-            for item in handover.missing { try provider.create(item, in: collection, session) }
+            try unlock([collection])
+            for item in handover.missing { try create(item, in: collection, session) }
         }
 
         private func defaultCollection() throws(SessionBusProblem) -> String {

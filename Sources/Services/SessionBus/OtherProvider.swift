@@ -6,30 +6,21 @@
         private let connection: BusConnection
 
         static let root = "/org/freedesktop/secrets"
-        /// A locked provider asks its user.
+        /// The longest time for a call by which a locked provider asks its user, in microseconds.
         private static let patience: UInt64 = 300_000_000
         /// The longest time for a call that asks no user, in microseconds.
         private static let shortPatience: UInt64 = 30_000_000
 
-        /// The longest time for a call that may ask the user.
-        private let patience: UInt64
+        /// Whether its user may be asked to unlock it.
+        private let asksUser: Bool
 
         /// Connects to it.
         ///
-        /// - Parameter asksUser: Whether its user may be asked, who takes longer to answer than a program.
+        /// - Parameter asksUser: Whether its user may be asked to unlock it.
         /// - Throws: ``SessionBusProblem/noBus(_:)``.
         init(asksUser: Bool = true) throws(SessionBusProblem) {
+            self.asksUser = asksUser
             connection = try .toSession()
-            patience = asksUser ? Self.patience : Self.shortPatience
-        }
-
-        /// Reads the items.
-        ///
-        /// - Parameter asksUser: Whether its user is asked to unlock it.
-        /// - Returns: The items, and the names of those that cannot be read.
-        /// - Throws: ``SessionBusProblem`` if no program answers, or its user does not unlock it.
-        static func items(_ asksUser: Bool) throws(SessionBusProblem) -> ProvidedItems {
-            try OtherProvider(asksUser: asksUser).read(asksUser)
         }
 
         /// Opens a session in which secrets are not encrypted: the bus of the session belongs to the user.
@@ -42,7 +33,11 @@
             return session
         }
 
-        private func read(_ asksUser: Bool) throws(SessionBusProblem) -> ProvidedItems {
+        /// Reads all items.
+        ///
+        /// - Returns: The items, and the names of those that cannot be read.
+        /// - Throws: ``SessionBusProblem`` if no program answers, or its user does not unlock it.
+        func items() throws(SessionBusProblem) -> ProvidedItems {
             let session = try openSession()
             var (unlocked, locked) = try search()
             if !locked.isEmpty {
@@ -141,8 +136,8 @@
                 name,
                 member,
                 body,
-                within: member == "GetSecret" || member == "GetAll"
-                    ? Self.shortPatience : patience
+                within: !asksUser || member == "GetSecret" || member == "GetAll"
+                    ? Self.shortPatience : Self.patience
             ).values()
         }
     }

@@ -55,7 +55,7 @@ package enum SessionBus {
         asksUser: Bool = true
     ) throws(SessionBusProblem) -> ProvidedItems {
         #if Agent && os(Linux)
-            return try OtherProvider.items(asksUser)
+            return try OtherProvider(asksUser: asksUser).items()
         #else
             throw .notBuilt
         #endif
@@ -67,7 +67,7 @@ package enum SessionBus {
     /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
     package static func give(_ handover: Handover) throws(SessionBusProblem) {
         #if Agent && os(Linux)
-            try OtherProvider.take(handover)
+            try OtherProvider().take(handover)
         #else
             throw .notBuilt
         #endif

@@ -86,6 +86,14 @@ import Testing
         return try keychain.access.slots()
     }
 
+    /// The error of a touch that is the only way in.
+    private func error(_ touch: SecurityKeyTouch) throws -> KeychainError? {
+        let slots = try locked(passcode: false)
+        return #expect(throws: KeychainError.self) {
+            try touch.proof(of: slots, for: Self.question)
+        }
+    }
+
     private static let question = AuthenticationQuestion(.passcode, reason: "to test")
 
     @Test func aConfirmedTouchIsAProof() throws {
@@ -108,10 +116,7 @@ import Testing
             let touch = SecurityKeyTouch(user, .question(to: user), keys: keys)
             let proof = try touch.proof(of: locked(passcode: true), for: Self.question)
             #expect(proof == nil)
-            let slots = try locked(passcode: false)
-            let error = #expect(throws: KeychainError.self) {
-                try touch.proof(of: slots, for: Self.question)
-            }
+            let error = try self.error(touch)
             #expect(error?.code == .notAvailable)
             #expect(error?.reason.contains("No security key is connected") == true)
             #expect(user.questions.withLock { $0 }.isEmpty && !isAskedForSecrets())
@@ -125,10 +130,7 @@ import Testing
             let touch = SecurityKeyTouch(user, .question(to: user), keys: keys)
             let proof = try touch.proof(of: locked(passcode: true), for: Self.question)
             #expect(proof == nil)
-            let slots = try locked(passcode: false)
-            let error = #expect(throws: KeychainError.self) {
-                try touch.proof(of: slots, for: Self.question)
-            }
+            let error = try self.error(touch)
             #expect(error?.code == .authenticationRequired)
             #expect(!isAskedForSecrets())
         }

@@ -9,17 +9,7 @@ import Testing
     private let user = ScriptedAuthenticator()
 
     private func rights(_ token: (any SecurityToken)? = nil) throws -> KeychainRights {
-        var configuration = Keychain.Configuration(applicationIdentifier: "r", accessGroups: [])
-        configuration.authenticator = user
-        configuration.token = token
-        configuration.passcodeHashing = try PasscodeHashing(
-            rounds: 1 << 10,
-            blockSize: 1,
-            parallelism: 1
-        )
-        let keychain = try Keychain.inMemory(configuration)
-        try keychain.setPasscode(SecretBytes(utf8: "1234"))
-        return KeychainRights(keychain)
+        KeychainRights(try keychainWithRights(user, token: token))
     }
 
     /// Code that knows the items, and not the rights, is refused as well.

@@ -13,13 +13,12 @@ func withRights(
     try await withRights(user, passcode: passcode, token: token) { try await body(user) }
 }
 
-/// Runs code against a keychain with a passcode and a user.
-func withRights(
+/// A keychain with a passcode and a user.
+func keychainWithRights(
     _ user: any Authenticator,
     passcode: String? = "1234",
-    token: (any SecurityToken)? = nil,
-    _ body: () async throws -> Void
-) async throws {
+    token: (any SecurityToken)? = nil
+) throws -> Keychain {
     var configuration = Keychain.Configuration(applicationIdentifier: "la", accessGroups: [])
     configuration.authenticator = user
     configuration.token = token
@@ -30,5 +29,16 @@ func withRights(
     )
     let keychain = try Keychain.inMemory(configuration)
     if let passcode { try keychain.setPasscode(SecretBytes(utf8: passcode)) }
+    return keychain
+}
+
+/// Runs code against a keychain with a passcode and a user.
+func withRights(
+    _ user: any Authenticator,
+    passcode: String? = "1234",
+    token: (any SecurityToken)? = nil,
+    _ body: () async throws -> Void
+) async throws {
+    let keychain = try keychainWithRights(user, passcode: passcode, token: token)
     try await Keychain.withCurrent(KeeperRun.reaching(keychain)) { try await body() }
 }

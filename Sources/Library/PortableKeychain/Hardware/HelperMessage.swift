@@ -2,8 +2,8 @@
 ///
 /// Layout, with all numbers big-endian: version 1 (8 bits) ‖ word (8 bits) ‖ number of parts (32 bits) ‖
 /// for each part, its length (32 bits) and its bytes. A number in a part has its own length; a flag is a
-/// byte that is 0 or 1; a part is empty where a text or a secret may be missing. The table of a helper says
-/// what its words mean and which parts they have: `TokenMessage` (keychain-tpm), `FIDO2Request` and
+/// byte that is 0 or 1; a part is empty where a text or a secret may be missing. Each
+/// helper defines its words and the parts of each word: `TokenMessage` (keychain-tpm), `FIDO2Request` and
 /// `FIDO2Answer` (keychain-fido2), `EngineRequest` and `EngineReply` (keychain-etcd).
 ///
 /// Neither side trusts the other: there is one form of each message, and a reader refuses bytes that are
@@ -39,7 +39,7 @@ package struct HelperMessage: Sendable {
                 bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
             }
             let count = number(2)
-            // Each part takes four bytes at least, so a number that is made up reserves no memory.
+            // Each part takes four bytes at least, so a false number reserves no memory.
             guard bytes[0] == Self.version, count <= limits.parts,
                 count <= (bytes.count - Self.headLength) / 4
             else { return nil }

@@ -17,7 +17,8 @@
 ///         guard let typed = show(question.sentence, question.reason) else {
 ///             throw KeychainError(.userCanceled)
 ///         }
-///         return .secret(typed)
+///         // Some questions are only confirmed.
+///         return question.kind == .presence ? .confirmed : .secret(typed)
 ///     }
 /// }
 /// ```

@@ -9,10 +9,17 @@ extension FIDO2Candidate {
         guard slot.kind == .securityKey else { return nil }
         let candidate = try? slot.parameters.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
-            let requiresPIN = try reader.fido2Flag()
-            let credential = try reader.fido2Credential()
+            let flag: UInt8 = try reader.integer()
+            let credential = Array(try reader.sized())
             try reader.finish()
-            return FIDO2Candidate(credential: credential, salt: slot.salt, requiresPIN: requiresPIN)
+            guard flag <= 1, 1...FIDO2Request.longestCredential ~= credential.count else {
+                throw KeychainError(.corrupt)
+            }
+            return FIDO2Candidate(
+                credential: credential,
+                salt: slot.salt,
+                requiresPIN: flag == 1
+            )
         }
         guard let candidate else { return nil }
         self = candidate

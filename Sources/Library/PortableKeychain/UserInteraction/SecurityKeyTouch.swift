@@ -107,8 +107,8 @@ package struct SecurityKeyTouch: Sendable {
     ///   - slots: The slots of the keychain.
     ///   - question: The question for the passcode that would be asked.
     /// - Returns: The proof; `nil` where the passcode can be asked for instead: no security key of the
-    ///   keychain is connected, the user did not touch it, or it refuses its PIN, which was shown to
-    ///   the user.
+    ///   keychain is connected, the user did not touch it, or it refuses its PIN. A notice on
+    ///   the terminal shows the reason; one that asks a question does not.
     /// - Throws: The problem with the security key, or any error of asking for its PIN, if the
     ///   keychain has no passcode.
     package func proof(

@@ -7,8 +7,11 @@ package enum EngineMessage {
     /// An answer with files has at most 16 MiB of them.
     package static let longest = 20 << 20
 
-    /// The parts are as many and as long as the message has room for.
-    static let limits = HelperMessage.Limits(message: longest, parts: longest, part: longest)
+    /// A part is as long as the message has room for.
+    ///
+    /// The number of parts is bounded, because each takes four times as much memory as an empty one takes in the
+    /// message.
+    static let limits = HelperMessage.Limits(message: longest, parts: 1 << 20, part: longest)
 
     /// Reads a message.
     ///
