@@ -49,4 +49,31 @@ import Testing
             #expect(access(path, F_OK) == 0)
         }
     }
+
+    /// Threads that make sockets at the same time leave the mask for new files as it was.
+    ///
+    /// In a process of its own, whose mask other tests do not use.
+    @Test func changesNoMaskOfTheProcess() async {
+        await #expect(processExitsWith: .success) {
+            umask(0o022)
+            let folder = NSTemporaryDirectory() + "/s-" + UUID().uuidString.prefix(8)
+            try #require(mkdir(folder, 0o700) == 0)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            await withTaskGroup { group in
+                for thread in 0..<4 {
+                    group.addTask {
+                        for number in 0..<500 {
+                            let path = "\(folder)/\(thread)-\(number)"
+                            guard let socket = try? AgentSocket(path) else { continue }
+                            var facts = stat()
+                            #expect(lstat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+                            close(socket.listener)
+                            socket.remove()
+                        }
+                    }
+                }
+            }
+            #expect(umask(0o022) == 0o022)
+        }
+    }
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 #if defined(__APPLE__)
+#include <pthread.h>
 #include <TargetConditionals.h>
 #if TARGET_OS_OSX
 #include <libproc.h>
@@ -42,9 +43,21 @@ int pk_socket_listen(const char *path) {
     if (file < 0) return -1;
     // The mode must be right when bind creates the socket's file, so that no other user can connect
     // before a chmod.
+#if defined(__APPLE__)
+    // The mode of a socket has no effect there. The umask is that of all threads: one at a time.
+    static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&turn);
     mode_t former = umask(0177);
     int failed = bind(file, (struct sockaddr *)&address, sizeof address);
     umask(former);
+    pthread_mutex_unlock(&turn);
+#else
+    // The file gets the mode of the socket (unix_bind in Linux's net/unix/af_unix.c). The umask is that
+    // of all threads: two that set it at once would leave each other's, and files that others make
+    // meanwhile would get it.
+    int failed =
+        fchmod(file, 0600) != 0 || bind(file, (struct sockaddr *)&address, sizeof address) != 0;
+#endif
     if (failed != 0 || listen(file, 64) != 0) {
         int number = errno;
         close(file);
