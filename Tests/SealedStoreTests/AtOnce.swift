@@ -18,3 +18,20 @@ func atOnce(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
     for _ in 0..<count { start.signal() }
     end.wait()
 }
+
+/// Starts a body in a thread of its own. Returns a function that waits for its result.
+///
+/// A task could wait for as long as other tests keep all threads of the tasks busy.
+func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> () -> Result {
+    nonisolated(unsafe) var result: Result?
+    let end = DispatchSemaphore(value: 0)
+    Thread {
+        result = body()
+        end.signal()
+    }.start()
+    return {
+        end.wait()
+        // Set before the signal.
+        return result!
+    }
+}
