@@ -59,4 +59,39 @@ import Testing
         #expect(HelperProgram(path: "/nonexistent/cat").start(limit: 64) == nil)
         #expect(HelperProgram.installed("cat") == nil)
     }
+
+    /// What stands in one of the folders for all programs of a machine, and whether it is started.
+    enum Shared: CaseIterable {
+        case program, secondFolder, link, noProgram, folderOfOthers, writableByOthers
+
+        var isFound: Bool { [.program, .secondFolder].contains(self) }
+    }
+
+    /// A program that has no helper beside it uses that of the machine, which others cannot replace.
+    @Test(arguments: Shared.allCases)
+    func aHelperOfTheMachineIsFound(shared: Shared) throws {
+        let home = FileManager.default.temporaryDirectory
+            .appending(path: "helpers-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        let folders = ["first", "second"].map { home.appending(path: $0).path }
+        for folder in [home.path] + folders {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755]
+            )
+        }
+        let path = folders[shared == .secondFolder ? 1 : 0] + "/keychain-helper"
+        try TestProgram.write(shared == .link ? home.path + "/elsewhere" : path, "exit 0")
+        switch shared {
+        case .program, .secondFolder: break
+        case .link: #expect(symlink(home.path + "/elsewhere", path) == 0)
+        case .noProgram: #expect(chmod(path, 0o644) == 0)
+        case .folderOfOthers: #expect(chmod(folders[0], 0o777) == 0)
+        case .writableByOthers: #expect(chmod(path, 0o775) == 0)
+        }
+        let found = HelperProgram.installed("keychain-helper", in: folders)
+        #expect(found?.path == (shared.isFound ? path : nil))
+        #expect(HelperProgram.beside("keychain-helper") == nil)
+    }
 }

@@ -1,3 +1,4 @@
+internal import FileSafety
 internal import KeychainLibC
 
 /// A program of this package that speaks to hardware for programs that link no library for it.
@@ -11,13 +12,32 @@ package struct HelperProgram: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// The helper of this name that was installed with the running program: in the folder of its
-    /// executable, or in `../libexec/portable-keychain`.
+    /// The helper of this name that the running program uses.
     ///
+    /// The one that was installed with the program comes first. A program elsewhere, such as a
+    /// service in a home folder, uses that of the machine, unless other users can replace it.
     /// `PATH` is not searched, because other programs may be found there first.
     ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - folders: Where packages and `make install` put helpers, in order.
     /// - Returns: The program; `nil` if it is not installed.
-    package static func installed(_ name: String) -> HelperProgram? {
+    package static func installed(
+        _ name: String,
+        in folders: [String] = sharedFolders
+    ) -> HelperProgram? {
+        beside(name)
+            ?? folders.lazy.map { "\($0)/\(name)" }.first(where: isSafe)
+            .map { HelperProgram(path: $0) }
+    }
+
+    /// The program of this name that was installed with the running one: in the folder of its
+    /// executable, or in `../libexec/portable-keychain`.
+    ///
+    /// Use this for programs that must be of the same version.
+    ///
+    /// - Returns: The program; `nil` if it is not installed.
+    package static func beside(_ name: String) -> HelperProgram? {
         guard let executable = UserEnvironment.executable,
             let slash = executable.lastIndex(of: "/")
         else { return nil }
@@ -26,6 +46,23 @@ package struct HelperProgram: Sendable {
             "\(folder)/\(name)", "\(folder)/../libexec/portable-keychain/\(name)",
         ]
         return places.first { access($0, X_OK) == 0 }.map { HelperProgram(path: $0) }
+    }
+
+    /// The folders of helpers for all programs of the machine: those of the packages, and those of
+    /// `make install` without a prefix.
+    package static let sharedFolders = [
+        "/usr/libexec/portable-keychain", "/usr/local/libexec/portable-keychain",
+    ]
+
+    /// Whether a file, and no link, is a program that no other user but root can replace: it is
+    /// given the PINs of chips and security keys.
+    private static func isSafe(_ path: String) -> Bool {
+        var facts = stat()
+        guard access(path, X_OK) == 0, lstat(path, &facts) == 0,
+            facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o022 == 0,
+            [0, geteuid()].contains(facts.st_uid)
+        else { return false }
+        return (try? PrivateFolder.inspect(PrivateFolder.split(path).folder)) != nil
     }
 
     /// Starts the program.

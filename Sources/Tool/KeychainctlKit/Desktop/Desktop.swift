@@ -65,7 +65,7 @@ package struct Desktop: Sendable {
     /// would have it.
     private static func daemon(beside own: String) -> String? {
         guard !own.hasSuffix("/keychaind") else { return own }
-        if let found = HelperProgram.installed("keychaind"), let path = realpath(found.path, nil) {
+        if let found = HelperProgram.beside("keychaind"), let path = realpath(found.path, nil) {
             defer { free(path) }
             return String(cString: path)
         }

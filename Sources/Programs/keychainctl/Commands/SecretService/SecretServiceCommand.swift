@@ -26,7 +26,7 @@ struct SecretServiceCommand: ParsableCommand {
     )
 
     /// The program that speaks to the bus, so that this one links no library for it.
-    private static var program: HelperProgram? { .installed(SecretServiceSetup.program) }
+    private static var program: HelperProgram? { .beside(SecretServiceSetup.program) }
     static var isInstalled: Bool { program != nil }
 
     /// The set-up of the desktop, for the commands that work without that program.
