@@ -19,9 +19,11 @@ func atOnce(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
     end.wait()
 }
 
-/// Starts a body in a thread of its own. Returns a function that waits for its result.
+/// Starts a body in a thread of its own.
 ///
 /// A task could wait for as long as other tests keep all threads of the tasks busy.
+///
+/// - Returns: A function that waits for the result.
 func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> () -> Result {
     nonisolated(unsafe) var result: Result?
     let end = DispatchSemaphore(value: 0)
@@ -31,7 +33,7 @@ func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> () 
     }.start()
     return {
         end.wait()
-        // Set before the signal.
-        return result!
+        guard let result else { preconditionFailure("The result is there before the signal.") }
+        return result
     }
 }

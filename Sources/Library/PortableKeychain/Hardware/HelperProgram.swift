@@ -1,4 +1,3 @@
-internal import FileSafety
 internal import KeychainLibC
 
 /// A program of this package that speaks to hardware for programs that link no library for it.
@@ -12,7 +11,7 @@ package struct HelperProgram: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// The helper of this name that the running program uses.
+    /// The helper of this name for the running program.
     ///
     /// The one that was installed with the program comes first. A program elsewhere, such as a
     /// service in a home folder, uses that of the machine, unless other users can replace it.
@@ -27,7 +26,7 @@ package struct HelperProgram: Sendable {
         in folders: [String] = sharedFolders
     ) -> HelperProgram? {
         beside(name)
-            ?? folders.lazy.map { "\($0)/\(name)" }.first(where: isSafe)
+            ?? folders.lazy.map { "\($0)/\(name)" }.first(where: PrivateFile.isProgram)
             .map { HelperProgram(path: $0) }
     }
 
@@ -53,17 +52,6 @@ package struct HelperProgram: Sendable {
     package static let sharedFolders = [
         "/usr/libexec/portable-keychain", "/usr/local/libexec/portable-keychain",
     ]
-
-    /// Whether a file, and no link, is a program that no other user but root can replace: it is
-    /// given the PINs of chips and security keys.
-    private static func isSafe(_ path: String) -> Bool {
-        var facts = stat()
-        guard access(path, X_OK) == 0, lstat(path, &facts) == 0,
-            facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o022 == 0,
-            [0, geteuid()].contains(facts.st_uid)
-        else { return false }
-        return (try? PrivateFolder.inspect(PrivateFolder.split(path).folder)) != nil
-    }
 
     /// Starts the program.
     ///

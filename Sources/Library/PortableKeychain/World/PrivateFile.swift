@@ -77,6 +77,16 @@ package enum PrivateFile {
         }
     }
 
+    /// Whether a file, and no link, is a program that only root and this user can replace.
+    static func isProgram(_ path: String) -> Bool {
+        var facts = stat()
+        guard access(path, X_OK) == 0, lstat(path, &facts) == 0,
+            facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o022 == 0,
+            [0, geteuid()].contains(facts.st_uid)
+        else { return false }
+        return (try? PrivateFolder.inspect(PrivateFolder.split(path).folder)) != nil
+    }
+
     /// Creates a file whose content is not encrypted durably; an existing one is not changed.
     ///
     /// Where the file system can do that, a writer that is killed leaves nothing.
