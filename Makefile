@@ -7,7 +7,7 @@ TRAITS = --enable-all-traits
 # everything anew whenever it plans. With this variable the order stays. Scripts/test.sh takes it from the tests.
 export SWIFT_DETERMINISTIC_HASHING = 1
 
-.PHONY: help run test test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
+.PHONY: help run test test-all test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
 	bench-agent bench-fleet bench-sync simulate-sync start-up size map api site check check-long install-needs man picture mutants \
 	static-libraries static install deb packages release vm
 
@@ -32,7 +32,7 @@ FUZZ_SECONDS ?= 8
 FLEET_SECONDS ?= 60
 # How often 'make vm' cuts the power.
 VM_CUTS ?= 201
-# Which tests 'make test' runs: all.
+# Which tests 'make test' and its kin run, instead of all.
 FILTER ?=
 
 # Where 'make install' puts things.
@@ -74,8 +74,11 @@ run: install-needs        ## build, and show a real session on a keychain on dis
 	$(SWIFT) build $(TRAITS) --product FirstProgram
 	Scripts/session.sh "$$($(SWIFT) build --show-bin-path)"
 
-test: install-needs       ## build and test everything; FILTER= takes what 'swift test --filter' does
+test: install-needs       ## build, and run all tests but the suites that take long; FILTER= takes what 'swift test --filter' does
 	@SWIFT="$(SWIFT)" Scripts/test.sh $(FILTER)
+
+test-all: install-needs   ## all tests; every change passes them
+	@SWIFT="$(SWIFT)" PROOF_ROUNDS=1 Scripts/test.sh $(FILTER)
 
 test-long: install-needs  ## the same with every sample, and PROOF_ROUNDS= (5) rounds of the proofs
 	@SWIFT="$(SWIFT)" PROOF_ROUNDS=$(PROOF_ROUNDS) Scripts/test.sh $(FILTER)

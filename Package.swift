@@ -233,8 +233,8 @@ let package = Package(
         .testTarget(
             name: "KeychainNIOSSLTests",
             dependencies: [
-                "KeychainNIOSSL", "KeychainTesting", "PortableKeychain", ofNIO("NIOCore"),
-                ofNIO("NIOPosix"), ofNIO("NIOSSL"),
+                "KeychainNIOSSL", "KeychainTesting", "PortableKeychain", "TestRounds",
+                ofNIO("NIOCore"), ofNIO("NIOPosix"), ofNIO("NIOSSL"),
             ],
             swiftSettings: strict
         ),

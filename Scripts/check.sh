@@ -32,7 +32,7 @@ check_format() {
 
 check_scripts() { Scripts/self-test.sh; }
 
-check_tests() { make test; }
+check_tests() { make test-all; }
 
 # Every sample, and five rounds of the proofs: a writing process is killed 200 times.
 check_long-tests() { make test-long PROOF_ROUNDS=5; }

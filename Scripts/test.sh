@@ -2,15 +2,16 @@
 # Builds and runs the tests: a line for each test target, the failures with their details, and how
 # many tests passed. Everything else that they print goes to .build/test.
 #
-#   Scripts/test.sh             everything
+#   Scripts/test.sh             everything but the suites that take long
 #   Scripts/test.sh FILTER…     what 'swift test --filter' would run
-#   PROOF_ROUNDS=5 Scripts/test.sh   with everything that takes long (see Tests/TestRounds)
+#   PROOF_ROUNDS=1 Scripts/test.sh   everything, with samples of what takes long
+#   PROOF_ROUNDS=5 Scripts/test.sh   the same without samples (see Tests/TestRounds)
 #   TEST_ROUNDS=10 TEST_LOAD=4 Scripts/test.sh FILTER…   ten times, while four programs keep the
 #                               processors busy and one keeps the disk busy
 #
-# Each target runs in a process of its own, so that a crash costs the results of one target. With
-# TEST_LANES=2, two run at the same time, because many tests wait for other programs. The status is 0
-# when everything passed, and 1 otherwise.
+# Each target runs in a process of its own, so that a crash costs the results of one target. As many
+# as TEST_LANES says run at the same time, because many tests wait for other programs: 2 without the
+# suites that take long, otherwise 1. The status is 0 when everything passed, and 1 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +20,11 @@ export SWIFT_DETERMINISTIC_HASHING=1
 : "${SWIFT:=swift}"
 : "${TEST_ROUNDS:=1}"
 : "${TEST_LOAD:=0}"
-: "${TEST_LANES:=1}"
+# What is named is run, also if it takes long.
+: "${PROOF_ROUNDS:=$(($# > 0))}"
+export PROOF_ROUNDS
+# What is left then is quick also beside others.
+: "${TEST_LANES:=$((PROOF_ROUNDS == 0 ? 2 : 1))}"
 # What is measured under load runs alone beside it.
 [ "$TEST_LOAD" = 0 ] || TEST_LANES=1
 logs=.build/test
@@ -123,12 +128,13 @@ if [ -n "$left" ]; then
     exit 1
 fi
 
-LC_ALL=C awk -v runs="$number" -v logs="$logs" -v seconds=$((SECONDS - began)) '
+LC_ALL=C awk -v runs="$number" -v logs="$logs" -v seconds=$((SECONDS - began)) -v rounds="$PROOF_ROUNDS" '
     { tests += $1; suites += $2; issues += $3; crashes += $5 }
     END {
         result = sprintf("%d tests in %d suites", tests, suites)
         if (NR == runs && runs > 0 && issues + crashes == 0) {
             printf "✔ Test run with %s passed after %d seconds.\n", result, seconds
+            if (rounds == 0) print "  '"'make test-all'"' also runs the suites that take long."
             exit 0
         }
         printf "✘ Test run with %s failed after %d seconds with %d issues", result, seconds, issues

@@ -76,7 +76,8 @@ import Testing
         let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         #expect(own.executable?.path == path)
         let child = try Process.run(URL(filePath: "/bin/sleep"), arguments: ["20"])
-        defer { child.terminate() }
+        // Not terminate(): a child of a thread of tasks inherits that SIGTERM is blocked.
+        defer { kill(child.processIdentifier, SIGKILL) }
         var facts = ProcessFacts(of: child.processIdentifier)
         // Until it runs its own program, and has its arguments.
         for _ in 0..<500 where facts?.executable?.path != "/usr/bin/sleep" || facts?.name == nil {
@@ -91,7 +92,7 @@ import Testing
         #expect(ProcessFacts.ancestry(of: child.processIdentifier).first == path)
         #expect(ProcessFacts(of: -1) == nil)
         #expect(ProcessFacts(of: 0) == nil)
-        child.terminate()
+        kill(child.processIdentifier, SIGKILL)
         child.waitUntilExit()
         #expect(facts?.isRunning == false)
     }

@@ -2,12 +2,13 @@ import AgentSockets
 import CKeychainPlatform
 import Foundation
 import TestPrograms
+import TestRounds
 import Testing
 @testable import KeychainAgent
 @_spi(Keepers) @testable import PortableKeychain
 
 /// Programs that obstruct others, on a real socket.
-@Suite struct SiegeTests {
+@Suite(.thorough) struct SiegeTests {
     private enum Besieger: CaseIterable {
         case silent
         /// Knows nothing of the protocol.

@@ -3,10 +3,11 @@
     import KeychainTesting
     import NIOSSL
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// Keychains that are locked before and after a configuration was made.
-    @Suite(.enabled(if: Authority.isPresent, "needs openssl 3")) struct LockedKeyTests {
+    @Suite(.thorough, .enabled(if: Authority.isPresent, "needs openssl 3")) struct LockedKeyTests {
         let authority: Authority
         let keychain: Keychain
         let query: KeychainQuery<IdentityItem> = .identity(label: "client")

@@ -3,10 +3,11 @@
     import KeychainSync
     import KeychainSyncEtcd
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// The rights of users in a cluster, over TLS, and the messages where a right is missing.
-    @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
+    @Suite(.thorough, .enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdAccessTests {
         private func commit(
             _ engine: EtcdEngine,

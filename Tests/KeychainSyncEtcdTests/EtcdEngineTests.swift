@@ -5,10 +5,11 @@
     import PortableKeychain
     import SyncSimulation
     import TestPrograms
+    import TestRounds
     import Testing
 
     /// The engine, and the helper program around it, on three real servers.
-    @Suite(.enabled(if: EtcdCluster.isInstalled), .serialized)
+    @Suite(.thorough, .enabled(if: EtcdCluster.isInstalled), .serialized)
     struct EtcdEngineTests {
         let cluster: EtcdCluster
 

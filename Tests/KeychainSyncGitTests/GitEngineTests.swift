@@ -2,10 +2,11 @@ import Foundation
 import KeychainSync
 import KeychainSyncGit
 import SyncSimulation
+import TestRounds
 import Testing
 
 /// A real git and real repositories.
-@Suite struct GitEngineTests {
+@Suite(.thorough) struct GitEngineTests {
     @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
         let fixture = try GitFixture()
         #expect(try await check.violations { try fixture.engine() } == [])

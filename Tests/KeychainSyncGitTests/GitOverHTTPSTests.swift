@@ -2,10 +2,14 @@ import Foundation
 import KeychainSync
 import KeychainSyncGit
 import SyncSimulation
+import TestRounds
 import Testing
 
 /// A repository behind https, as hosting services have it.
-@Suite(.enabled(if: HTTPSServer.isInstalled, "python3, openssl or git-http-backend is missing"))
+@Suite(
+    .thorough,
+    .enabled(if: HTTPSServer.isInstalled, "python3, openssl or git-http-backend is missing")
+)
 struct GitOverHTTPSTests {
     @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
         let server = try HTTPSServer()

@@ -3,10 +3,14 @@ import KeychainSync
 import KeychainSyncGit
 import SyncSimulation
 import Synchronization
+import TestRounds
 import Testing
 
 /// A repository behind OpenSSH's client and server, which know only the keys of a test.
-@Suite(.enabled(if: OpenSSHServer.isInstalled, "OpenSSH is not installed; see install-needs.sh"))
+@Suite(
+    .thorough,
+    .enabled(if: OpenSSHServer.isInstalled, "OpenSSH is not installed; see install-needs.sh")
+)
 struct GitOverSSHTests {
     @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
         let server = try OpenSSHServer()

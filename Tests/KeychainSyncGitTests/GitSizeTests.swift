@@ -1,10 +1,11 @@
 import Foundation
 import KeychainSync
 import KeychainSyncGit
+import TestRounds
 import Testing
 
 /// Repositories that are larger than the limits.
-@Suite struct GitSizeTests {
+@Suite(.thorough) struct GitSizeTests {
     private func random(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -50,6 +50,8 @@ final class HTTPSServer: Sendable {
             """
             cd '\(folder)' && cp password password.user
             git config --file home/.gitconfig http.sslCAInfo '\(folder)/ca.pem'
+            mkdir no-authorities
+            git config --file home/.gitconfig http.sslCAPath '\(folder)/no-authorities'
             git config --file home/.gitconfig credential.helper '\(folder)/helper'
             """
         )

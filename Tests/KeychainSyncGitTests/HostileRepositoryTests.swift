@@ -1,10 +1,11 @@
 import Foundation
 import KeychainSync
 import KeychainSyncGit
+import TestRounds
 import Testing
 
 /// Repositories that an attacker has changed: an engine shows what they contain, or fails.
-@Suite struct HostileRepositoryTests {
+@Suite(.thorough) struct HostileRepositoryTests {
     /// A change of a repository, and the files that an engine shows of it then.
     struct Trick: Sendable, CustomTestStringConvertible {
         let testDescription: String

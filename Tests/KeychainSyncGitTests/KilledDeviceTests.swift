@@ -5,7 +5,7 @@ import TestRounds
 
 /// Devices with keychains on disk, each in a process that is killed at any moment (SIGKILL), while
 /// the git that it started continues.
-@Suite struct KilledDeviceTests {
+@Suite(.thorough) struct KilledDeviceTests {
     /// A process of the driver; it is written down in the test why it ended.
     private static func start(_ words: [String]) throws -> (Process, Pipe) {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

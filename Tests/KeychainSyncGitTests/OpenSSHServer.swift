@@ -14,6 +14,7 @@ struct OpenSSHServer {
 
     init() throws {
         fixture = try GitFixture()
+        // The hybrid key exchange, which is the default, takes most of the time of a connection.
         // A server of the root user wants this folder, which the system makes when it boots.
         if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
         let folder = fixture.folder
@@ -31,6 +32,7 @@ struct OpenSSHServer {
             StrictModes no
             UsePAM no
             PidFile none
+            KexAlgorithms curve25519-sha256
             END
             cat >client <<END
             IdentityFile \(folder)/user

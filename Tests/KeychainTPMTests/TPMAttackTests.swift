@@ -9,7 +9,7 @@
     @testable import KeychainTPM
 
     /// The attempts of an attacker with the folder of the keychains, with the tool and a chip.
-    @Suite("A bound folder", .needsSimulator)
+    @Suite("A bound folder", .thorough, .needsSimulator)
     struct TPMAttackTests {
         @Test("is refused when an old copy of all of it is put back, until that is accepted")
         func oldFolder() throws {

@@ -8,7 +8,7 @@
     @testable import KeychainTPM
 
     /// The tool is killed while it moves keys into the chip and out of it.
-    @Suite("A tool killed at any moment", .needsSimulator)
+    @Suite("A tool killed at any moment", .thorough, .needsSimulator)
     struct TPMCrashTests {
         private let rounds = TestRounds.amount(4, quick: 4)
 

@@ -2,10 +2,11 @@
     import Foundation
     import KeychainTPM
     @_spi(Keepers) import PortableKeychain
+    import TestRounds
     import Testing
 
     /// The code that the documentation of KeychainTPM prints, with a chip in software.
-    @Suite("The documentation of KeychainTPM", .needsSimulator)
+    @Suite("The documentation of KeychainTPM", .thorough, .needsSimulator)
     struct TPMDocumentationTests {
         @Test("prints code that works")
         func page() throws {

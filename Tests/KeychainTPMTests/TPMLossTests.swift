@@ -2,12 +2,13 @@
     import Foundation
     import KeychainctlKit
     import PortableKeychain
+    import TestRounds
     import Testing
 
     @testable import KeychainTPM
 
     /// A chip that is away, cleared or replaced, with the tool and the chip as they are installed.
-    @Suite("keychainctl after the loss of a chip", .needsSimulator)
+    @Suite("keychainctl after the loss of a chip", .thorough, .needsSimulator)
     struct TPMLossTests {
         private func files(_ tool: TPMTool) throws -> [String: Data] {
             let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder)

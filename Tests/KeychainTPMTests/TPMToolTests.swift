@@ -4,12 +4,13 @@
     import PortableKeychain
     import SealedStore
     import TestPrograms
+    import TestRounds
     import Testing
 
     @testable import KeychainTPM
 
     /// keychainctl, keychain-tpm and a chip together, as they are installed.
-    @Suite("keychainctl tpm", .needsSimulator)
+    @Suite("keychainctl tpm", .thorough, .needsSimulator)
     struct TPMToolTests {
         @Test("moves the device key into the chip and back, and recovers it from a cleared one")
         func session() throws {

@@ -7,7 +7,7 @@ import Testing
 @_spi(Keepers) @testable import PortableKeychain
 
 /// The vault keeps every rule of the item semantics, in memory and on disk.
-@Suite struct ConformanceTests {
+@Suite(.thorough) struct ConformanceTests {
     // Many rules come once for each class: no step is a multiple of the number of classes.
     @Test(arguments: TestRounds.sample(of: ConformanceSuite.rules, every: 3))
     func keepsInMemory(rule: ConformanceRule) {

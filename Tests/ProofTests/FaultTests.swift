@@ -10,7 +10,7 @@ import Testing
 /// before the change or as it is after it, passcode and all.
 ///
 /// Takes every step when `PROOF_ROUNDS` is more than 1, a choice of them otherwise.
-@Suite struct FaultTests {
+@Suite(.thorough) struct FaultTests {
     enum Change: CaseIterable {
         case add, addLong, update, updateLong, delete, lock, setPasscode, changePasscode
         case removePasscode, rotate

@@ -10,7 +10,10 @@ import Testing
 /// nothing prevents the next use.
 ///
 /// Repeat a failure with the seed it prints, as `PROOF_SEED`.
-@Suite(.enabled(if: PowerCut.tracer != nil, "strace is not installed, or may not trace here"))
+@Suite(
+    .thorough,
+    .enabled(if: PowerCut.tracer != nil, "strace is not installed, or may not trace here")
+)
 struct PowerCutTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String

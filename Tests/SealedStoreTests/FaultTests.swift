@@ -6,7 +6,7 @@ import Testing
 
 /// Every operation of the disk fails once in every way, and the store is as it was before the
 /// change or as it is after it.
-@Suite struct FaultTests {
+@Suite(.thorough) struct FaultTests {
     private let bench: Bench
 
     init() throws {

@@ -87,7 +87,7 @@ extension TidyRule {
             let place = "Sources/Library/PortableKeychain/Vocabulary/Requests/AccessGroups.swift"
             guard file.path.hasPrefix("Sources/"), file.path != place else { return [] }
             return file.lines.indices.filter {
-                !file.lines[$0].contains("///")
+                file.lines[$0].contains("portable-") && !file.lines[$0].contains("///")
                     && file.lines[$0].contains(/"portable-keychain\.[a-z-]*"/)
             }.map {
                 Violation(

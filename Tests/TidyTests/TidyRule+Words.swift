@@ -287,6 +287,17 @@ extension TidyRule {
 
     private static let formats = "Sources/Tool/ForeignFormats/"
 
+    /// The phrases of ``dialect``.
+    private static let dialectPhrases: NSRegularExpression? = {
+        let phrases = [
+            "as (?:it|they) lies?", "lies (?:in|beside|on)", "asks? for (?:its|their|the) users?",
+            "though it be", "of one's own", "is none that", "be it an?", "goes without saying",
+            "whoever",
+        ].map { $0.replacing(" ", with: #"(?:\s|///?)+"#) }
+        let pattern = #"\b(?:"# + phrases.joined(separator: "|") + #")\b"#
+        return try? NSRegularExpression(pattern: pattern, options: .caseInsensitive)
+    }()
+
     /// Phrases of translated English, in comments and texts, also across the ends of lines.
     private static let dialect = TidyRule(
         name: "plain English",
@@ -295,14 +306,9 @@ extension TidyRule {
         guard file.path.hasPrefix("Sources/"),
             !file.path.hasPrefix("Sources/Testing/KeychainTesting/")
         else { return [] }
-        let phrases = [
-            "as (?:it|they) lies?", "lies (?:in|beside|on)", "asks? for (?:its|their|the) users?",
-            "though it be", "of one's own", "is none that", "be it an?", "goes without saying",
-            "whoever",
-        ].map { $0.replacing(" ", with: #"(?:\s|///?)+"#) }
-        let pattern = #"\b(?:"# + phrases.joined(separator: "|") + #")\b"#
-        guard let search = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive)
-        else { return [Violation(file, line: 0, "The phrases are not a pattern.")] }
+        guard let search = dialectPhrases else {
+            return [Violation(file, line: 0, "The phrases are not a pattern.")]
+        }
         let text = file.lines.joined(separator: "\n")
         let whole = NSRange(location: 0, length: text.utf16.count)
         return search.matches(in: text, range: whole).map { match in

@@ -33,7 +33,9 @@ struct TidyRule: Sendable, CustomStringConvertible {
         TidyRule(name: name, bad: bad) { file in
             guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
             // The default boundaries are those of a language: none stands in `Manager.default`.
+            // With ASCII alone, the tables of Unicode are not asked at each boundary.
             let pattern = pattern().wordBoundaryKind(.simple).matchingSemantics(.unicodeScalar)
+                .asciiOnlyWordCharacters()
             let besides = besides()
             return file.places(of: pattern).filter {
                 file.code[$0].replacing(besides, with: "").contains(pattern)

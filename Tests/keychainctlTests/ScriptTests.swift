@@ -1,11 +1,16 @@
 import KeychainctlKit
+import TestRounds
 import Testing
 
 /// Sessions at the terminal: `Scripts` holds a user's input and the output.
 @Suite struct ScriptTests {
     @Test func findsScripts() { #expect(Script.all.count >= 5) }
 
-    @Test(arguments: Script.all) func runs(_ script: Script) throws {
+    /// All of them; one of four in a brief run.
+    private static let chosen =
+        TestRounds.isBrief ? TestRounds.sample(of: Script.all, every: 4) : Script.all
+
+    @Test(arguments: chosen) func runs(_ script: Script) throws {
         try Tool.inFolder { tool in try Self.run(script, on: Stage(tool: tool)) }
     }
 

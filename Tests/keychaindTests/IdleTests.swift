@@ -5,7 +5,7 @@
     import Testing
 
     /// Services without clients take no time of the processor.
-    @Suite struct IdleTests {
+    @Suite(.thorough) struct IdleTests {
         private let seconds = TestRounds.isQuick ? 3 : 60
 
         @Test(

@@ -1,10 +1,11 @@
 import SyncSimulation
+import TestRounds
 import Testing
 
 /// Devices with real keys over an engine that is honest, or lies.
 ///
 /// `make simulation` runs many more seeds.
-@Suite struct VaultSimulationTests {
+@Suite(.thorough) struct VaultSimulationTests {
     @Test func anHonestEngineRaisesNoAlarm() async throws {
         let result = try await VaultRun(seeds: 0..<4).result()
         #expect(result.failures.map { "\($0.seed): \($0.violations)" } == [])

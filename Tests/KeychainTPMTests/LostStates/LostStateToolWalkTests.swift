@@ -10,7 +10,7 @@
     /// opens each keychain.
     ///
     /// 500 sequences by `make lost-states`. A sequence that fails is printed with its seed.
-    @Suite("Commands after a loss", .needsSimulator, .serialized)
+    @Suite("Commands after a loss", .thorough, .needsSimulator, .serialized)
     struct LostStateToolWalkTests {
         private static let count =
             TestRounds.triesAllSequences ? 500 / LostState.all.count + 1 : 1

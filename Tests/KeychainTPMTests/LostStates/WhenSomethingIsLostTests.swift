@@ -1,13 +1,14 @@
 #if TPM && os(Linux)
     import Foundation
     import LostStates
+    import TestRounds
     import Testing
 
     /// The text in `Documentation/WhenSomethingIsLost.md` for each state is the output of the
     /// programs, and the command that it names opens everything again.
     ///
     /// With `WRITE_PAGE=1`, what they say is written into the page.
-    @Suite("The page about losses", .needsSimulator, .serialized)
+    @Suite("The page about losses", .thorough, .needsSimulator, .serialized)
     struct WhenSomethingIsLostTests {
         private static let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Documentation/WhenSomethingIsLost.md").standardized

@@ -1,11 +1,12 @@
 import Foundation
 import KeychainTesting
+import TestRounds
 import Testing
 
 @_spi(Keepers) @testable import PortableKeychain
 
 /// Items that require their user, on their way out of a keychain and back (backup-format.md §4).
-@Suite struct GuardedBackupTests {
+@Suite(.thorough) struct GuardedBackupTests {
     private let user = ScriptedAuthenticator()
     private static let passcode = "correct horse"
     private static let phrase = SecretBytes(utf8: "two words")

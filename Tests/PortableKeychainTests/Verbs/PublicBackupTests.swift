@@ -1,9 +1,10 @@
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
 
 /// Backups as a program makes and reads them.
-@Suite struct PublicBackupTests {
+@Suite(.thorough) struct PublicBackupTests {
     let passphrase = SecretBytes(utf8: "correct horse")
     let keychain: Keychain
     let backup: KeychainBackup

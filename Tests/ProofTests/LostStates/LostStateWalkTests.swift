@@ -7,7 +7,7 @@ import Testing
 /// commands, and every pair by `make lost-states`.
 ///
 /// A triple is repeated with the seed that is printed, as `PROOF_SEED`.
-@Suite struct LostStateWalkTests {
+@Suite(.thorough) struct LostStateWalkTests {
     private static let places = Situation.Place.allCases
     private static let exploration = Exploration(PersonCommand.Verb.allCases, of: places)
 

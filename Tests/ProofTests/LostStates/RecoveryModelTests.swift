@@ -5,7 +5,7 @@ import Testing
 
 /// All sequences of commands about lost chips, device keys and passcodes: while one right way into a
 /// keychain was left, some documented command opens it.
-@Suite struct RecoveryModelTests {
+@Suite(.thorough) struct RecoveryModelTests {
     /// The starts of sequences: the commands that led there.
     static let starts: [(name: String, verbs: [PersonCommand.Verb])] = [
         ("a folder that was never bound", []),

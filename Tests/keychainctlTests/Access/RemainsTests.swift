@@ -1,11 +1,12 @@
 import Foundation
 import PortableKeychain
 import SealedStore
+import TestRounds
 import Testing
 
 /// A log keeps former ways into the keychain while another program reads: the commands that change
 /// the ways in say so.
-@Suite struct RemainsTests {
+@Suite(.thorough) struct RemainsTests {
     /// The commands, and their input.
     ///
     /// In their order, each finds what the one before has left.

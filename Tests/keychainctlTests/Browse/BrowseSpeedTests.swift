@@ -1,12 +1,13 @@
 import Foundation
 import KeychainctlKit
 @_spi(Keepers) import PortableKeychain
+import TestRounds
 import Testing
 
 @testable import keychainctl
 
 /// The cost of a key among many items.
-@Suite struct BrowseSpeedTests {
+@Suite(.thorough) struct BrowseSpeedTests {
     private static let count = 10_000
     /// A frame of a screen that shows 60 in a second, of which an optimized build takes a small part.
     private static let longest = Duration.milliseconds(16)

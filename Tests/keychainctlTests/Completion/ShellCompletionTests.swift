@@ -1,12 +1,13 @@
 import Foundation
 import KeychainctlKit
 import PortableKeychain
+import TestRounds
 import Testing
 
 @testable import keychainctl
 
 /// Completion of names in real shells: a name is one word, and nothing in it runs.
-@Suite struct ShellCompletionTests {
+@Suite(.thorough) struct ShellCompletionTests {
     /// Names as programs could choose them; each would write a file if a shell ran it.
     static let hostile = [
         "A$(touch pwned)", "b`touch pwned`", "c;touch pwned", "d|touch pwned", "e'f\"g", "h\\i j",

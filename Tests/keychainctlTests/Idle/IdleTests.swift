@@ -6,7 +6,7 @@
 
     /// Commands that wait take no time of the processor: the kernel wakes them up when there is
     /// something to do.
-    @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+    @Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
     struct IdleTests {
         /// The programs that wait for an event without a time, and their first output.
         private static let waiting = [

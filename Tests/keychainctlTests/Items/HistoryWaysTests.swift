@@ -2,11 +2,12 @@
     import Foundation
     import KeychainAgent
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// The session of the history, which is the same in the file (`ScriptTests`), through the agent, and with
     /// a keychain that the agent alone may unlock.
-    @Suite struct HistoryWaysTests {
+    @Suite(.thorough) struct HistoryWaysTests {
         enum Way: String, CaseIterable, Sendable {
             case agent, exclusive
         }

@@ -1,10 +1,11 @@
 import Foundation
+import TestRounds
 import Testing
 
 @testable import keychainctl
 
 /// The commands that open the keychain's file, where `PORTABLE_KEYCHAIN_AGENT` requires the agent.
-@Suite struct FileCommandTests {
+@Suite(.thorough) struct FileCommandTests {
     /// The commands that open the file, whatever the variable says.
     static let files: Set<String> = [
         "backup", "restore", "doctor", "accept-older", "recover", "ssh-agent",

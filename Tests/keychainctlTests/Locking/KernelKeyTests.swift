@@ -2,11 +2,12 @@ import CSessions
 import Foundation
 import KeychainctlKit
 import PortableKeychain
+import TestRounds
 import Testing
 
 /// Unlocking and locking for all processes of a user, on the real kernel: with sessions, sandboxes
 /// and containers of their own.
-@Suite struct KernelKeyTests {
+@Suite(.thorough) struct KernelKeyTests {
     /// A keychain with a passcode, locked.
     private func withKeychain(_ body: (Tool) throws -> Void) throws {
         try Tool.inFolder { tool in

@@ -10,7 +10,7 @@ import Testing
 
 /// A locked keychain: a command that needs its content asks for the passcode, or says how to unlock
 /// it.
-@Suite struct LockedTests {
+@Suite(.thorough) struct LockedTests {
     static let uses = TestRounds.sample(
         of: LockedUse.commands + LockedUse.databases + LockedUse.helpers + LockedUse.verbs,
         every: 4

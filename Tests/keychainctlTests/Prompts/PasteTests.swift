@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// A secret is stored as it is typed or pasted at prompts.
-@Suite struct PasteTests {
+@Suite(.thorough) struct PasteTests {
     private static let brackets = (start: "\u{1B}[200~", end: "\u{1B}[201~")
 
     private static func inBrackets(_ text: String) -> String {

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Foundation
 import PortableKeychain
+import TestRounds
 import Testing
 
 @testable import KeychainctlKit
 @testable import keychainctl
 
 /// The advice in messages works: the commands in it exist, name the right keychain, and help.
-@Suite struct AdvisedCommandTests {
+@Suite(.thorough) struct AdvisedCommandTests {
     /// Names of keychains, with the result that a shell makes of them.
     static let keychains = ["work", "my keys", "./a b.keychain", "a$HOME", "a`b`", "a\"b\\c"]
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A refused command changes nothing: no file, no key in the kernel, no remote; or its message
 /// reports the change.
-@Suite struct RefusalTests {
+@Suite(.thorough) struct RefusalTests {
     /// Runs a command; if it is refused, compares the states before and after it.
     ///
     /// - Returns: The exit status.

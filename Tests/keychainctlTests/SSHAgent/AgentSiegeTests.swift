@@ -1,11 +1,12 @@
 import AgentSockets
 import Foundation
+import TestRounds
 import Testing
 
 @testable import SSHAgent
 
 /// Clients that obstruct others, on real sockets.
-@Suite struct AgentSiegeTests {
+@Suite(.thorough) struct AgentSiegeTests {
     /// The longest time for an answer while the agent is besieged: far less than the 10 seconds
     /// that it gives each client.
     private static let patience = Duration.seconds(5)

@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// The agent through the programs of OpenSSH.
-@Suite(.enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)")) struct OpenSSHTests {
+@Suite(.thorough, .enabled(if: OpenSSH.hasClient, "\(OpenSSH.absence)")) struct OpenSSHTests {
     static let keys: [(label: String, arguments: [String])] = [
         ("ed25519", ["--type", "ed25519"]), ("p256", ["--type", "ec"]),
         ("p384", ["--type", "ec", "--size", "384"]), ("p521", ["--type", "ec", "--size", "521"]),

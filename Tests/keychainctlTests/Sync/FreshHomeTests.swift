@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// Commands about synchronization in a home that has no keychain yet, over real git repositories.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+@Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct FreshHomeTests {
     /// Each is refused, and leaves neither a keychain nor a file.
     @Test(

@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// A git repository that lost something: restored from a copy, or without the file of an item.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+@Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct OlderRemoteTests {
     private struct Machines {
         let tool: Tool

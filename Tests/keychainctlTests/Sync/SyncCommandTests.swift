@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// Two keychains that synchronize through a real git repository, by the commands.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+@Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct SyncCommandTests {
     /// Runs a command, and returns its output.
     private func run(

@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// Commands that are refused, over real git repositories: they leave nothing, and give advice.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+@Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct SyncRefusalTests {
     /// Runs a shell script with `k` for the tool and `$remote` for an empty repository; returns its
     /// output, messages included.

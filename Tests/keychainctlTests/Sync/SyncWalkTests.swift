@@ -7,7 +7,7 @@ import Testing
 ///
 /// Afterwards each machine has its values, the recovery key lets a new machine in if it did before,
 /// and `sync leave` and `sync setup` lead back. `make lost-states` tries 100 pairs of each state.
-@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+@Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct SyncWalkTests {
     /// The commands that produce each state.
     private static let states = [

@@ -1,8 +1,9 @@
 import Foundation
+import TestRounds
 import Testing
 
 /// The bytes of secrets, through everything that takes them in and gives them out.
-@Suite struct ExactBytesTests {
+@Suite(.thorough) struct ExactBytesTests {
     /// Line ends of all systems, none, zero bytes, and bytes that are not text.
     static let secrets: [[UInt8]] = [
         Array("a\r\n".utf8), Array("a\n\n".utf8), Array("a".utf8), Array("\r".utf8), [],

@@ -1,10 +1,11 @@
 import ForeignCrypto
 import Foundation
 import PortableKeychain
+import TestRounds
 import Testing
 
 /// Databases that `export` writes, as the real KeePassXC reads them.
-@Suite struct KeePassXCTests {
+@Suite(.thorough) struct KeePassXCTests {
     private static let program = "/usr/bin/keepassxc-cli"
     private static let isThere =
         FileManager.default.fileExists(atPath: program) && PasswordStretching.hasArgon2

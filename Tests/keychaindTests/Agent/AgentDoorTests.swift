@@ -2,10 +2,11 @@
     import Foundation
     import KeychainAgent
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// `keychaind --agent` as programs see it: started, asked, killed, and restarted.
-    @Suite struct AgentDoorTests {
+    @Suite(.thorough) struct AgentDoorTests {
         private static let item = GenericPassword(service: "api", account: "ci")
 
         @Test func servesWhomTheUserAllows() throws {

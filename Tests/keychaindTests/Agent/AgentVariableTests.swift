@@ -2,10 +2,11 @@
     import Foundation
     import KeychainAgent
     @_spi(Keepers) import PortableKeychain
+    import TestRounds
     import Testing
 
     /// Programs that reach their default keychain through the agent, by the variable alone.
-    @Suite struct AgentVariableTests {
+    @Suite(.thorough) struct AgentVariableTests {
         /// Doors that a program stores and reads one item through.
         private static let readers = ["keychain", "security", "valet", "dve-keys"]
         /// Doors that it also changes, lists and deletes an item through.

@@ -2,12 +2,13 @@
     import Foundation
     import KeychainAgent
     import Synchronization
+    import TestRounds
     import Testing
 
     @_spi(Keepers) @testable import PortableKeychain
 
     /// Keychains that are used through the agent alone, with a real agent and the real kernel.
-    @Suite struct ExclusiveTests {
+    @Suite(.thorough) struct ExclusiveTests {
         private static let item = GenericPassword(service: "api", account: "ci")
         private static let passcode = "sesame\n"
 

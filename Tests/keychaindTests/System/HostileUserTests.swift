@@ -1,9 +1,11 @@
 #if Agent && os(Linux)
     import Foundation
+    import TestRounds
     import Testing
 
     /// Messages of programs of another user to the agent of the system.
     @Suite(
+        .thorough,
         .enabled(
             if: SystemStage.runsPython,
             "only root can start programs of other users, which are written in Python"

@@ -1,11 +1,13 @@
 #if Agent && TPM && os(Linux)
     import Foundation
     import Synchronization
+    import TestRounds
     import Testing
 
     /// The TPM that the agent of the system shares, with a TPM in software and real users, none of
     /// which can reach it.
     @Suite(
+        .thorough,
         .enabled(
             if: SystemStage.isPossible && SharedSimulator.program != nil,
             "only root can start programs of other users, and swtpm must be installed"
