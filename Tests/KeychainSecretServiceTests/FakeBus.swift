@@ -16,6 +16,8 @@ final class FakeBus {
     /// Like keychaind after it was started again: everything in memory is gone.
     private(set) var service: SecretService
     private(set) var signals: [BusSignal] = []
+    /// The replies that came later, by the names of the calls.
+    private(set) var outcomes: [String: PortalOutcome] = [:]
     private var questions: [PromptQuestion] = []
 
     init() throws {
@@ -33,13 +35,27 @@ final class FakeBus {
         _ body: [BusValue] = [],
         from sender: String = ":1.1"
     ) throws(BusFailure) -> [BusValue] {
+        let reply = try send(path, interface, member, body, from: sender)
+        return if case .values(let values) = reply { values } else { [] }
+    }
+
+    /// Calls a method whose values may come later, as the portal of the desktop or as another program.
+    func send(
+        _ path: String,
+        _ interface: String,
+        _ member: String,
+        _ body: [BusValue],
+        from sender: String,
+        isFromPortal: Bool = false
+    ) throws(BusFailure) -> BusReply {
         let name = interface.contains(".") ? interface : Self.secrets + interface
         let call = BusCall(
             sender: sender,
             path: path,
             interface: name,
             member: member,
-            body: body
+            body: body,
+            isFromPortal: isFromPortal
         )
         let answer = service.answer(call)
         take(answer)
@@ -48,6 +64,9 @@ final class FakeBus {
 
     /// Locks all keychains, as when the user leaves.
     func lockAll() { take(service.lockAll()) }
+
+    /// Ends all prompts, as before the process ends.
+    func dismissPrompts() { take(service.dismissPrompts()) }
 
     /// Has the user answer the open questions.
     ///
@@ -68,6 +87,7 @@ final class FakeBus {
 
     private func take(_ answer: BusAnswer) {
         signals += answer.signals
+        for (call, outcome) in answer.announced { outcomes[call] = outcome }
         if let question = answer.question { questions.append(question) }
     }
 

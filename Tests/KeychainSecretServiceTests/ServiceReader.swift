@@ -76,7 +76,7 @@ private struct CallSequence {
             if let question = answer.question {
                 _ = service.finish(question.prompt, question.work())
             }
-            guard case .success(let values) = answer.reply else { continue }
+            guard case .success(.values(let values)) = answer.reply else { continue }
             isTaken = true
             values.forEach { learn($0) }
         }

@@ -145,14 +145,16 @@
             "/org/freedesktop/secrets", "/org/freedesktop/secrets/aliases/default",
             "/org/freedesktop/secrets/collection/default", "/org/freedesktop/secrets/session/s1",
             "/org/freedesktop/secrets/prompt/p1", "/org/freedesktop/secrets/collection/_/_5f",
+            "/org/freedesktop/portal/desktop", "/org/freedesktop/portal/desktop/request/a/b",
         ]
         private static let interfaces = [
             "Service", "Collection", "Item", "Session", "Prompt", "org.freedesktop.DBus.Properties",
+            "org.freedesktop.impl.portal.Secret", "org.freedesktop.impl.portal.Request",
         ]
         private static let members = [
             "OpenSession", "CreateCollection", "SearchItems", "Unlock", "Lock", "GetSecrets",
             "ReadAlias", "SetAlias", "CreateItem", "Delete", "GetSecret", "SetSecret", "Close",
-            "Prompt", "Dismiss", "Get", "GetAll", "Set",
+            "Prompt", "Dismiss", "Get", "GetAll", "Set", "RetrieveSecret",
         ]
 
         init(seed: UInt64) { state = seed }

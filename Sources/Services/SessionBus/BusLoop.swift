@@ -15,6 +15,8 @@
         /// The watch that locks the keychains; `nil` without logind.
         private var sessions: SessionWatch?
         private var hasLostName = false
+        /// The calls whose replies were announced, by the names that the service gave them.
+        private var announced: [String: PortalCall] = [:]
         /// The time of the last call, in seconds of the system's clock.
         private var lastCall = BusLoop.now
         private var needsReview = false
@@ -31,11 +33,14 @@
         ) throws(SessionBusProblem) -> SessionBusEnd {
             let connection = try BusConnection.toSession()
             self.connection = connection
-            defer { self.connection = nil }
+            defer { (self.connection, announced) = (nil, [:]) }
+            // A program may close the file in which it wants its secret.
+            signal(SIGPIPE, SIG_IGN)
             let bus = connection.bus
             let this = Unmanaged.passUnretained(self).toOpaque()
             guard
                 sd_bus_add_fallback(bus, nil, "/org/freedesktop/secrets", called, this) >= 0,
+                sd_bus_add_fallback(bus, nil, SecretPortal.root, called, this) >= 0,
                 sd_bus_add_match(bus, nil, Self.leavings, heard, this) >= 0,
                 sd_bus_add_match(bus, nil, Self.losses, heard, this) >= 0
             else { throw .noBus("the connection was refused") }
@@ -107,20 +112,28 @@
             guard let body = BusReader(message).values() else {
                 return fail(message, Self.error + "InvalidArgs", "The call is damaged.")
             }
-            let call = BusCall(
+            var call = BusCall(
                 sender: Self.text(sd_bus_message_get_sender(message)),
                 path: Self.text(sd_bus_message_get_path(message)),
                 interface: Self.text(sd_bus_message_get_interface(message)),
                 member: Self.text(sd_bus_message_get_member(message)),
                 body: body
             )
+            if call.path == SecretPortal.root { call.isFromPortal = isPortal(call.sender) }
             let answer = service.answer(call)
             switch answer.reply {
             case .failure(let failure): _ = fail(message, failure.name, failure.message)
-            case .success(let values): reply(message, values)
+            case .success(.values(let values)): reply(message, values)
+            case .success(.later(let name)): announced[name] = PortalCall(message)
             }
             send(answer)
             return 1
+        }
+
+        /// Whether a program is the portal of the desktop now.
+        private func isPortal(_ sender: String) -> Bool {
+            let body: [BusValue] = [.text(SecretPortal.name)]
+            return (try? connection?.callDriver("GetNameOwner", body))?.first?.text == sender
         }
 
         private func reply(_ message: OpaquePointer, _ values: [BusValue]) {
@@ -141,8 +154,12 @@
             return 1
         }
 
-        /// Sends signals, and has the next question asked.
+        /// Sends replies that were announced, and signals, and has the next question asked.
         private func send(_ answer: BusAnswer) {
+            for (name, outcome) in answer.announced {
+                guard let call = announced.removeValue(forKey: name) else { continue }
+                reply(call.message, call.take(outcome).values)
+            }
             for signal in answer.signals {
                 var message: OpaquePointer?
                 guard
@@ -175,6 +192,7 @@
                 if name == SessionBus.name { hasLostName = true }
             } else {
                 service.clientLeft(name)
+                announced = announced.filter { $0.value.sender != name }
             }
         }
 

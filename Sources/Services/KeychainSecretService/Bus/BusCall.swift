@@ -10,14 +10,18 @@ package struct BusCall: Sendable {
     package var member: String
     /// The arguments of the program.
     package var body: [BusValue]
+    /// Whether the program is the portal of the desktop, which knows the programs in sandboxes.
+    package var isFromPortal: Bool
 
     package init(
         sender: String,
         path: String,
         interface: String,
         member: String,
-        body: [BusValue] = []
+        body: [BusValue] = [],
+        isFromPortal: Bool = false
     ) {
+        self.isFromPortal = isFromPortal
         (self.sender, self.path) = (sender, path)
         (self.interface, self.member) = (interface, member)
         self.body = body
@@ -25,6 +29,13 @@ package struct BusCall: Sendable {
 
     /// The types of the arguments.
     var signature: String { body.map(\.signature).joined() }
+}
+
+/// The reply to a call that is no error.
+package enum BusReply: Sendable {
+    case values([BusValue])
+    /// The values come later, among the announced ones of an answer, with this name of the call.
+    case later(String)
 }
 
 /// A signal, which reports a change to programs.
@@ -43,8 +54,10 @@ package struct BusSignal: Sendable {
 
 /// The messages that answer a call, in the order in which they are sent: first the reply, then the signals.
 package struct BusAnswer: Sendable {
-    /// The reply: values, or an error.
-    package var reply: Result<[BusValue], BusFailure>
+    /// The reply: values or their announcement, or an error.
+    package var reply: Result<BusReply, BusFailure>
+    /// The replies to calls that were announced, by the names of these calls.
+    package var announced: [(call: String, outcome: PortalOutcome)]
     /// The signals that the other programs receive afterwards.
     package var signals: [BusSignal]
     /// The question to ask the user, on another thread.

@@ -42,6 +42,7 @@ package struct BusFailure: Error, Hashable, Sendable {
         bus("PropertyReadOnly", "The property \(name) cannot be set.")
     }
     static func invalid(_ message: String) -> Self { bus("InvalidArgs", message) }
+    static let notThePortal = bus("AccessDenied", "Only the portal of the desktop may ask.")
     static let limitsExceeded = bus("LimitsExceeded", "This program has too many objects open.")
     static let brokenSecret = invalid("The secret cannot be decrypted with the key of its session.")
 

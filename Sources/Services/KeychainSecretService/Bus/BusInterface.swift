@@ -1,4 +1,4 @@
-/// An interface of the Secret Service: methods, properties and signals.
+/// An interface of the Secret Service or of the portal: methods, properties and signals.
 struct BusInterface {
     let name: String
     /// The name of a method, its arguments, and its results.
@@ -71,6 +71,17 @@ struct BusInterface {
         secrets + "Prompt",
         methods: [("Prompt", ["s"], []), ("Dismiss", [], [])],
         signals: [("Completed", ["b", "v"])]
+    )
+
+    static let portal = BusInterface(
+        "org.freedesktop.impl.portal.Secret",
+        methods: [("RetrieveSecret", ["o", "s", "h", "a{sv}"], ["u", "a{sv}"])],
+        properties: [("version", "u", false)]
+    )
+
+    static let portalRequest = BusInterface(
+        "org.freedesktop.impl.portal.Request",
+        methods: [("Close", [], [])]
     )
 
     static let properties = BusInterface(

@@ -1,4 +1,4 @@
-/// The path of an object of the Secret Service.
+/// The path of an object of the Secret Service, or of the portal.
 enum SecretPath: Hashable {
     case service
     /// A collection, by the name of its keychain.
@@ -9,11 +9,23 @@ enum SecretPath: Hashable {
     case alias(String)
     case session(String)
     case prompt(String)
+    /// The object by which the portal of the desktop asks for the secrets of programs in sandboxes.
+    case portal
+    /// A request of the portal, by the whole path that the portal chose.
+    case portalRequest(String)
 
     static let root = "/org/freedesktop/secrets"
 
     /// Reads a path; `nil` if no object can have it.
     init?(_ path: String) {
+        guard path != SecretPortal.root else {
+            self = .portal
+            return
+        }
+        guard !path.hasPrefix(SecretPortal.root + "/") else {
+            self = .portalRequest(path)
+            return
+        }
         guard path.hasPrefix(Self.root) else { return nil }
         guard path.utf8.count > Self.root.utf8.count else {
             self = .service
@@ -47,6 +59,8 @@ enum SecretPath: Hashable {
         case .alias(let name): "\(Self.root)/aliases/\(Self.encoded(name))"
         case .session(let name): "\(Self.root)/session/\(Self.encoded(name))"
         case .prompt(let name): "\(Self.root)/prompt/\(Self.encoded(name))"
+        case .portal: SecretPortal.root
+        case .portalRequest(let path): path
         }
     }
 

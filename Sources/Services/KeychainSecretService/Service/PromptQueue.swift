@@ -8,6 +8,8 @@ struct SecretPrompt {
         case unlock(collections: [String], paths: [String])
         /// Makes a keychain.
         case create(name: String)
+        /// Unlocks the default keychain for a program in a sandbox.
+        case retrieve(PortalRequest)
     }
 
     let name: String
@@ -40,8 +42,10 @@ package struct PromptQuestion: Sendable {
 package enum PromptOutcome: Sendable {
     /// The user agreed, and it is done.
     case done
-    /// The user declined, could not be asked, or was wrong too often.
+    /// The user declined, or the program gave up.
     case dismissed
+    /// The user could not be asked, or was wrong too often.
+    case failed
 }
 
 /// The prompts of all programs, of which the user is asked one at a time.
@@ -56,6 +60,14 @@ struct PromptQueue {
     subscript(name: String) -> SecretPrompt? { prompts[name] }
 
     func count(of owner: String) -> Int { prompts.values.count { $0.owner == owner } }
+
+    /// The prompts for requests of the portal.
+    var requests: [(prompt: SecretPrompt, request: PortalRequest)] {
+        prompts.values.compactMap { prompt in
+            guard case .retrieve(let request) = prompt.purpose else { return nil }
+            return (prompt, request)
+        }
+    }
 
     mutating func add(_ prompt: SecretPrompt) { prompts[prompt.name] = prompt }
 

@@ -2,7 +2,7 @@
 
 extension SecretService {
     /// Finds out the method of a call, and its object.
-    func result(of call: BusCall) throws(BusFailure) -> [BusValue] {
+    func result(of call: BusCall) throws(BusFailure) -> BusReply {
         guard var path = SecretPath(call.path) else { throw .noSuchObject(call.path) }
         if case .alias(let name) = path {
             guard let collection = try collection(alias: name) else {
@@ -10,22 +10,29 @@ extension SecretService {
             }
             path = .collection(collection)
         }
-        if BusInterface.properties.has(call) { return try properties(call, path) }
-        if BusInterface.introspection.has(call) { return [.text(try description(path))] }
+        if BusInterface.properties.has(call) { return .values(try properties(call, path)) }
+        if BusInterface.introspection.has(call) {
+            return .values([.text(try description(path))])
+        }
         switch path {
         case .service where BusInterface.service.has(call):
-            return try service(call)
+            return .values(try service(call))
         case .collection(let name) where BusInterface.collection.has(call):
-            return try collection(call, name)
+            return .values(try collection(call, name))
         case .item(let collection, let name) where BusInterface.item.has(call):
-            return try item(call, path, collection, name)
+            return .values(try item(call, path, collection, name))
         case .session(let name) where BusInterface.session.has(call):
             guard sessions[name]?.owner == call.sender else { throw .noSession }
             sessions[name] = nil
             clients[call.sender]?.sessionCount -= 1
-            return []
+            return .values([])
         case .prompt(let name) where BusInterface.prompt.has(call):
-            return try prompt(call, name)
+            return .values(try prompt(call, name))
+        case .portal where BusInterface.portal.has(call):
+            return .later(try retrieveSecret(call))
+        case .portalRequest where BusInterface.portalRequest.has(call):
+            try closePortalRequest(call)
+            return .values([])
         default:
             throw .unknownMethod(call)
         }
@@ -140,6 +147,8 @@ extension SecretService {
         case .item: interface = .item
         case .session: interface = .session
         case .prompt: interface = .prompt
+        case .portal: interface = .portal
+        case .portalRequest: interface = .portalRequest
         }
         let interfaces = [interface, .properties, .introspection].map(\.xml).joined()
         let nodes = children.map { "<node name=\"\($0)\"/>\n" }.joined()

@@ -30,15 +30,16 @@ extension SecretService {
             try collection.create(details, secret, replaces: replaces)
         }
         let path = SecretPath.item(collection.name, name)
-        guard isNew else {
-            tellChanged(collection, path)
-            return path.text
-        }
+        if isNew { tellCreated(collection, path) } else { tellChanged(collection, path) }
+        return path.text
+    }
+
+    /// Signals that an item was stored.
+    func tellCreated(_ collection: SecretCollection, _ path: SecretPath) {
         let holder = SecretPath.collection(collection.name)
         tell(holder, .collection, "ItemCreated", [.path(path.text)])
         // Without the new list, which would be sent again for each of many items.
         tellChange(holder, .collection, [], invalid: ["Items"])
-        return path.text
     }
 
     /// Asks the user for a passcode, and makes a keychain with it.
@@ -55,7 +56,7 @@ extension SecretService {
         }
         let label = properties[Self.collectionLabel]?.text ?? ""
         let prompt = try makePrompt(sender, .create(name: try freeName(label)))
-        return [.nothing, .path(prompt)]
+        return [.nothing, .path(SecretPath.prompt(prompt).text)]
     }
 
     /// A name for a keychain that does not exist yet, like its label.

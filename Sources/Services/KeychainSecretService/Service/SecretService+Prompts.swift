@@ -1,7 +1,7 @@
 internal import PortableKeychain
 
 extension SecretService {
-    /// Makes a prompt of a program; returns its path.
+    /// Makes a prompt of a program; returns its name.
     func makePrompt(
         _ owner: String,
         _ purpose: SecretPrompt.Purpose
@@ -10,7 +10,7 @@ extension SecretService {
         clients[owner] = clients[owner] ?? BusClient()
         let name = number("p")
         prompts.add(SecretPrompt(name: name, owner: owner, purpose: purpose))
-        return SecretPath.prompt(name).text
+        return name
     }
 
     func prompt(_ call: BusCall, _ name: String) throws(BusFailure) -> [BusValue] {
@@ -21,15 +21,18 @@ extension SecretService {
             if let prompt = prompts.dismiss(name) { complete(prompt, .dismissed) }
             return []
         }
-        guard prompts.start(name, try work(of: prompt)) else {
-            throw .invalid("The user is being asked already.")
-        }
+        guard try ask(prompt) else { throw .invalid("The user is being asked already.") }
         return []
+    }
+
+    /// Has the user asked, when it is the turn of a prompt; returns `false` if that was done before.
+    func ask(_ prompt: SecretPrompt) throws(BusFailure) -> Bool {
+        prompts.start(prompt.name, try work(of: prompt))
     }
 
     /// Sends the program the outcome of its prompt, which is gone, so that it happens once.
     func complete(_ prompt: SecretPrompt, _ outcome: PromptOutcome) {
-        var isDismissed = if case .dismissed = outcome { true } else { false }
+        var isDismissed = if case .done = outcome { false } else { true }
         let result: BusValue
         switch prompt.purpose {
         case .unlock(let collections, let paths):
@@ -48,6 +51,7 @@ extension SecretService {
                 tell(.service, .service, "CollectionCreated", [.path(path)])
                 tellChange(.service, .service, [], invalid: ["Collections"])
             }
+        case .retrieve(let request): return complete(request, outcome)
         }
         tell(
             .prompt(prompt.name),
@@ -62,23 +66,15 @@ extension SecretService {
     private func work(
         of prompt: SecretPrompt
     ) throws(BusFailure) -> @Sendable () -> PromptOutcome {
-        let user = InterestedAuthenticator(authenticator, prompt.interest)
+        var user = InterestedAuthenticator(authenticator, prompt.interest)
         let shelf = shelf
         switch prompt.purpose {
-        case .unlock(let names, _):
-            // These very keychains: where the kernel keeps no keys, others stay locked.
-            var keychains: [Keychain] = []
-            for name in names { keychains.append(try collection(name).keychain) }
-            return { [keychains] in
-                Self.outcome { () throws(KeychainError) in
-                    for keychain in keychains {
-                        guard try keychain.lockState != .unlocked else { continue }
-                        try keychain.unlock(asking: user, configuration: shelf.configuration)
-                    }
-                }
-            }
+        case .unlock(let names, _): return try unlocking(names, user)
+        case .retrieve(let request):
+            user.reason = request.reason
+            return try unlocking([request.collection], user)
         case .create(let name):
-            return {
+            return { [user] in
                 Self.outcome { () throws(KeychainError) in
                     let question = AuthenticationQuestion(
                         .newApplicationPassword,
@@ -93,12 +89,30 @@ extension SecretService {
         }
     }
 
+    private func unlocking(
+        _ names: [String],
+        _ user: InterestedAuthenticator
+    ) throws(BusFailure) -> @Sendable () -> PromptOutcome {
+        // These very keychains: where the kernel keeps no keys, others stay locked.
+        var keychains: [Keychain] = []
+        for name in names { keychains.append(try collection(name).keychain) }
+        let configuration = shelf.configuration
+        return { [keychains] in
+            Self.outcome { () throws(KeychainError) in
+                for keychain in keychains {
+                    guard try keychain.lockState != .unlocked else { continue }
+                    try keychain.unlock(asking: user, configuration: configuration)
+                }
+            }
+        }
+    }
+
     private static func outcome(_ body: () throws(KeychainError) -> Void) -> PromptOutcome {
         do throws(KeychainError) {
             try body()
             return .done
         } catch {
-            return .dismissed
+            return error.code == .userCanceled ? .dismissed : .failed
         }
     }
 }
@@ -107,6 +121,8 @@ extension SecretService {
 struct InterestedAuthenticator: Authenticator {
     private let user: any Authenticator
     private let interest: PromptInterest
+    /// The reason to tell the user; empty for the one of each question.
+    var reason = ""
 
     init(_ user: any Authenticator, _ interest: PromptInterest) {
         (self.user, self.interest) = (user, interest)
@@ -115,14 +131,22 @@ struct InterestedAuthenticator: Authenticator {
     func answer(
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
-        try ifWanted { () throws(KeychainError) in try user.answer(question) }
+        try ifWanted { () throws(KeychainError) in try user.answer(explained(question)) }
     }
 
     func proof(
         of slots: [AccessSlot],
         for question: AuthenticationQuestion
     ) throws(KeychainError) -> AccessProof? {
-        try ifWanted { () throws(KeychainError) in try user.proof(of: slots, for: question) }
+        try ifWanted { () throws(KeychainError) in
+            try user.proof(of: slots, for: explained(question))
+        }
+    }
+
+    private func explained(_ question: AuthenticationQuestion) -> AuthenticationQuestion {
+        var question = question
+        if !reason.isEmpty { question.reason = reason }
+        return question
     }
 
     /// A program that gave up meanwhile gets nothing unlocked.

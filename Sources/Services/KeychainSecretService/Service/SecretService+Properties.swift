@@ -58,6 +58,8 @@ extension SecretService {
             .prompt(let name) where prompts[name]?.owner != sender:
             throw .noSuchObject(path.text)
         case .session, .prompt: return []
+        case .portal where [BusInterface.portal.name, ""].contains(interface):
+            return [("version", .whole(1))]
         default: throw .unknownInterface(interface)
         }
     }

@@ -51,7 +51,7 @@ extension SecretService {
         }
         guard !locked.isEmpty else { return [.paths(unlocked), .nothing] }
         let prompt = try makePrompt(sender, .unlock(collections: collections, paths: locked))
-        return [.paths(unlocked), .path(prompt)]
+        return [.paths(unlocked), .path(SecretPath.prompt(prompt).text)]
     }
 
     /// Locks the collections of some objects, except those without a passcode.

@@ -1,6 +1,6 @@
 @_spi(Keepers) package import PortableKeychain
 
-/// Answers the calls of programs to `org.freedesktop.secrets` (Secret Service API, draft 0.2).
+/// Answers the calls of programs to `org.freedesktop.secrets` (Secret Service API, draft 0.2), and those of the portal.
 ///
 /// It knows no bus: a call is a value, and so is what it leads to. One thread uses it. Questions to the
 /// user are handed out (``PromptQuestion``), because they block; their outcome comes back with
@@ -20,6 +20,8 @@ package final class SecretService {
 
     /// The signals to send after the reply to the present message.
     private var signals: [BusSignal] = []
+    /// The replies to calls that were announced before or are in the present message.
+    private var announced: [(call: String, outcome: PortalOutcome)] = []
 
     /// The collection in memory, which ends with the process.
     ///
@@ -37,15 +39,16 @@ package final class SecretService {
 
     /// Answers a call.
     package func answer(_ call: BusCall) -> BusAnswer {
-        fresh = []
-        signals = []
-        let reply: Result<[BusValue], BusFailure>
-        do throws(BusFailure) {
-            reply = .success(try result(of: call))
-        } catch {
-            reply = .failure(error)
+        var reply: Result<BusReply, BusFailure> = .success(.values([]))
+        var answer = telling {
+            do throws(BusFailure) {
+                reply = .success(try result(of: call))
+            } catch {
+                reply = .failure(error)
+            }
         }
-        return BusAnswer(reply: reply, signals: signals, question: prompts.next())
+        answer.reply = reply
+        return answer
     }
 
     /// Takes the outcome of a question.
@@ -73,12 +76,17 @@ package final class SecretService {
         }
     }
 
-    /// The signals about changes that no call of the programs led to.
+    /// The effects of a body that is no call.
     private func telling(_ body: () -> Void) -> BusAnswer {
         fresh = []
-        signals = []
+        (signals, announced) = ([], [])
         body()
-        return BusAnswer(reply: .success([]), signals: signals, question: prompts.next())
+        return BusAnswer(
+            reply: .success(.values([])),
+            announced: announced,
+            signals: signals,
+            question: prompts.next()
+        )
     }
 
     /// Forgets a program that has left the bus: its sessions, and its prompts.
@@ -91,7 +99,7 @@ package final class SecretService {
     /// Ends all prompts, before the process ends: programs would wait for their outcome forever.
     package func dismissPrompts() -> BusAnswer {
         telling {
-            for prompt in prompts.dismissAll() { complete(prompt, .dismissed) }
+            for prompt in prompts.dismissAll() { complete(prompt, .failed) }
         }
     }
 
@@ -130,6 +138,9 @@ package final class SecretService {
             )
         )
     }
+
+    /// Replies to a call that was announced.
+    func reply(to call: String, _ outcome: PortalOutcome) { announced.append((call, outcome)) }
 
     /// Signals that properties have changed: the new values, or that old ones are no longer right.
     func tellChange(
