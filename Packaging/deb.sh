@@ -72,7 +72,7 @@ if [ -x "$helpers/keychaind" ]; then
     install -Dm644 "$here/keychaind.8" "$work/keychaind/usr/share/man/man8/keychaind.8"
     gzip -9n "$work/keychaind/usr/share/man/man8/keychaind.8"
     # What users have links to: these lead nowhere once the package is removed.
-    mv "$root/usr/share/portable-keychain" "$work/keychaind/usr/share/"
+    mv "$root/usr/share/portable-keychain" "$root/usr/share/xdg-desktop-portal" "$work/keychaind/usr/share/"
     mv "$root/usr/lib/systemd" "$root/usr/lib/sysusers.d" "$work/keychaind/usr/lib/"
     install -d "$root/usr/lib/systemd/user"
     mv "$work"/keychaind/usr/lib/systemd/user/keychainctl-*.service "$root/usr/lib/systemd/user/"

@@ -40,6 +40,13 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
         chmod 644 "$desktop/${file#*:}"
     done
 fi
+# By which xdg-desktop-portal knows that keychaind has secrets of programs in sandboxes. It is the bus name of the Secret
+# Service, so nothing changes where another program has it.
+portal=$share/xdg-desktop-portal/portals/keychain.portal
+rm -f "$portal"
+if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
+    install -Dm644 "$(dirname "$0")/../Packaging/user/keychain.portal" "$portal"
+fi
 # What keychaind may remember decisions about: it reads these files below /usr/share, /usr/local/share and /etc only.
 programs=$share/portable-keychain/programs
 rm -f "$programs/keychainctl.conf"

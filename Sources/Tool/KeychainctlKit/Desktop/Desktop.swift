@@ -13,6 +13,10 @@ package struct Desktop: Sendable {
     package var systemConfiguration: [String]
     /// The folders of the units of all users' service managers.
     package var systemUnits: [String]
+    /// `XDG_DATA_DIRS`, where programs install what all users have.
+    package var systemData: [String]
+    /// `XDG_CURRENT_DESKTOP`, in lower case, the most special name first; empty outside of a desktop.
+    package var names: [String]
     /// The path of `keychaind`, whether it is installed or not.
     package var program: String
 
@@ -22,8 +26,11 @@ package struct Desktop: Sendable {
         runtime: String,
         systemConfiguration: [String],
         systemUnits: [String],
+        systemData: [String] = [],
+        names: [String] = [],
         program: String
     ) {
+        (self.systemData, self.names) = (systemData, names)
         (self.data, self.configuration, self.runtime) = (data, configuration, runtime)
         (self.systemConfiguration, self.systemUnits) = (systemConfiguration, systemUnits)
         self.program = program
@@ -50,13 +57,19 @@ package struct Desktop: Sendable {
             }
             return value
         }
-        let system = UserEnvironment.variable("XDG_CONFIG_DIRS") ?? "/etc/xdg"
+        func list(_ variable: String, _ usual: String) -> [String] {
+            let value = UserEnvironment.variable(variable) ?? ""
+            return (value.isEmpty ? usual : value).split(separator: ":").map(String.init)
+        }
         return Desktop(
             data: folder("XDG_DATA_HOME", "/.local/share"),
             configuration: folder("XDG_CONFIG_HOME", "/.config"),
             runtime: UserEnvironment.variable("XDG_RUNTIME_DIR") ?? "",
-            systemConfiguration: system.split(separator: ":").map(String.init),
+            systemConfiguration: list("XDG_CONFIG_DIRS", "/etc/xdg"),
             systemUnits: ["/etc", "/usr/local/lib", "/usr/lib"].map { $0 + "/systemd/user" },
+            systemData: list("XDG_DATA_DIRS", "/usr/local/share:/usr/share"),
+            names: list("XDG_CURRENT_DESKTOP", "").map { $0.lowercased() }
+                .filter { !$0.contains("/") },
             program: program
         )
     }
@@ -100,17 +113,16 @@ package struct Desktop: Sendable {
         if hasUnits, !isUnitInstalled {
             files.append(SetupFile(path: userUnits + Self.unit, content: unitText))
         }
-        return files + others
+        return files + others + [DesktopPortal(of: self)?.file].compactMap(\.self)
     }
 
     /// The files that ``files()`` may have written at another time, such as before systemd ran.
     package func allFiles() throws(Failure) -> [SetupFile] {
-        var all = try files()
-        for path in [userUnits + Self.unit, autostart, dropIn]
-        where !all.contains(where: { $0.path == path }) {
-            all.append(SetupFile(path: path, content: ""))
-        }
-        return all
+        let all = try files()
+        let possible =
+            [userUnits + Self.unit, autostart, dropIn].map { SetupFile(path: $0, content: "") }
+            + DesktopPortal.files(of: self)
+        return all + possible.filter { file in !all.contains { $0.path == file.path } }
     }
 
     /// Whether a package brought the unit of this very program, which follows its versions.

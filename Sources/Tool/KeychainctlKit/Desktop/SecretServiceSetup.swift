@@ -18,9 +18,14 @@ package struct SecretServiceSetup {
     ///
     /// - Throws: ``Failure`` if a file cannot be written, or there is no bus.
     package func install() throws(Failure) {
+        var changed: [SetupFile] = []
         for file in try desktop.files() {
-            Terminal.say("\(file.path): \(try file.install() ? "written" : "there already").")
+            let isNew = try file.install()
+            Terminal.say("\(file.path): \(isNew ? "written" : "there already").")
+            if isNew { changed.append(file) }
         }
+        restartPortal(after: changed)
+        if let advice = DesktopPortal(of: desktop)?.advice { Terminal.say(advice) }
         try AgentSetup(desktop: desktop, manager: manager).follow()
         try reload()
     }
@@ -31,6 +36,13 @@ package struct SecretServiceSetup {
     private func reload() throws(Failure) {
         if desktop.hasUnits { _ = manager.run(["daemon-reload"]) }
         try bus.reload()
+    }
+
+    /// Has the portal of the desktop read its choices, which it does only when it starts.
+    private func restartPortal(after changed: [SetupFile]) {
+        guard desktop.hasUnits, changed.contains(where: { $0.path.hasSuffix("portals.conf") })
+        else { return }
+        _ = manager.run(["try-restart", "xdg-desktop-portal.service"])
     }
 
     /// Makes `keychaind` the program that answers.
@@ -75,13 +87,15 @@ package struct SecretServiceSetup {
     package func disable(
         saying result: String? = "What programs stored meanwhile stays in your keychain."
     ) throws(Failure) {
-        var isChanged = false
+        var changed: [SetupFile] = []
         for file in try desktop.allFiles() {
             guard try file.remove() else { continue }
-            isChanged = true
+            changed.append(file)
             let isBack = SetupFile.exists(file.path)
             Terminal.say("\(file.path): \(isBack ? "as it was before" : "removed").")
         }
+        restartPortal(after: changed)
+        var isChanged = !changed.isEmpty
         try AgentSetup(desktop: desktop, manager: manager).follow()
         // Without a bus there is nothing to tell and nothing to end.
         let owner = try? bus.owner()

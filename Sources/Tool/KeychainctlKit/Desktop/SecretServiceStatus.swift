@@ -30,6 +30,8 @@ package struct SecretServiceStatus: Equatable, Sendable {
     /// The program that answers, for people.
     package var provider: String
     package var files: [File]
+    /// The back-end of the desktop's portal that has the secrets of programs in sandboxes; `nil` without a portal.
+    package var portal: String?
     /// The next step: a command, or a package to install.
     package var next: String
 
@@ -49,6 +51,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
         case .nobody: (provider, answers) = ("none", nil)
         case nil: (provider, answers) = ("no session bus", nil)
         }
+        portal = DesktopPortal(of: desktop).map { $0.shown ?? "none" }
         let isInstalled = desktop.isInstalled
         program = isInstalled ? desktop.program : nil
         // Without the program, what 'enable' would write is of no interest.
@@ -84,6 +87,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
                 ), ("next", .string(next)),
             ]
             if let program { values.append(("program", .string(program))) }
+            if let portal { values.append(("portal", .string(portal))) }
             if case .items(let count) = exposed {
                 values.append(("exposed", .number(Int64(count))))
             }
@@ -93,6 +97,7 @@ package struct SecretServiceStatus: Equatable, Sendable {
             ("state", state.rawValue), ("program", program ?? "keychaind is not installed"),
             ("provider", provider),
         ]
+        if let portal { lines.append(("portal", portal)) }
         lines += files.map { ("file", "\($0.state.rawValue) \($0.path)") }
         switch exposed {
         case .items(let count): lines.append(("exposed", String(count)))

@@ -9,7 +9,8 @@ struct SecretServiceStatusCommand: AnsweringCommand {
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: state (enabled, \
             in part, disabled, or broken if keychaind was removed since), program: the path of \
-            keychaind, provider, a line 'file' for each file of 'enable' (written, outdated, \
+            keychaind, provider, portal: where programs of Flatpak keep their secrets ('secret \
+            service' is the provider), a line 'file' for each file of 'enable' (written, outdated, \
             missing, or other for one that somebody else wrote), exposed: how many items of the \
             default keychain 'expose' shows, and next: the command that changes the state.
 
