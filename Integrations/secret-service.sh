@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 missing=()
 for need in dbus-daemon:dbus secret-tool:libsecret-tools docker-credential-secretservice:golang-docker-credential-helpers \
-    cc:gcc make:make python3:python3-venv; do
+    cc:gcc make:make python3:python3-venv bwrap:bubblewrap /usr/libexec/xdg-desktop-portal:xdg-desktop-portal; do
     command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
 done
 pkg-config --exists libsecret-1 || missing+=(libsecret-1-dev)
@@ -345,6 +345,84 @@ test_enable() {
     passed "enable and disable, beside gnome-keyring"
 }
 
+# Programs in sandboxes, as Flatpak makes them: the real portal finds out who asks, and libsecret encrypts what each
+# program keeps with the secret that it gets.
+test_portal() {
+    local portal=/usr/libexec/xdg-desktop-portal files=$folder/portals app
+    [ -x "$portal" ] && command -v bwrap secret-tool >/dev/null || { skip portal "it is not installed"; return; }
+    bwrap --ro-bind / / true 2>log || { skip portal "no namespaces can be made here"; return; }
+    mkdir -p "$files" sandboxes
+    cp "$integrations/../Packaging/user/keychain.portal" "$files/"
+    # Without the variable it would take the files of this machine.
+    XDG_DESKTOP_PORTAL_DIR=$files "$portal" >portal.log 2>&1 &
+    local portal_process=$!
+    portal_has_secrets() {
+        timeout 10 dbus-send --session --print-reply --dest=org.freedesktop.portal.Desktop \
+            /org/freedesktop/portal/desktop org.freedesktop.DBus.Properties.Get \
+            string:org.freedesktop.portal.Secret string:version >log 2>&1
+    }
+    for _ in $(seq 200); do ! portal_has_secrets || break; sleep 0.05; done
+    portal_has_secrets || { cat portal.log >&2; fail "the portal has no secrets"; }
+    # sandboxed APP WORDS...: runs secret-tool in a root of its own, because bwrap would leave an empty /.flatpak-info in
+    # that of this machine, and all programs would believe that they are in a sandbox
+    sandboxed() {
+        local app=$1 home=$folder/sandboxes/$1
+        shift
+        mkdir -p "$home"
+        printf '[Application]\nname=%s\n' "$app" >"$home.info"
+        timeout 30 bwrap --ro-bind /usr /usr --ro-bind /etc /etc --symlink usr/bin /bin --symlink usr/lib /lib \
+            --symlink usr/lib64 /lib64 --proc /proc --dev /dev --bind "$home" "$home" --ro-bind "$folder/bus" "$folder/bus" \
+            --ro-bind "$home.info" /.flatpak-info --setenv HOME "$home" --setenv XDG_DATA_HOME "$home" secret-tool "$@"
+    }
+    items() { timeout 30 secret-tool search --all "$@" 2>&1 | grep -c '^attribute.app_id' || true; }
+    local mark=(xdg:schema org.freedesktop.portal.Secret)
+    for app in org.a.First org.b.Second; do
+        printf 'secret of %s' "$app" | sandboxed "$app" store --label=x n 1 2>log || fail "portal: $app cannot store"
+    done
+    for app in org.a.First org.b.Second; do
+        [ "$(sandboxed "$app" lookup n 1 2>log)" = "secret of $app" ] || fail "portal: $app cannot read"
+    done
+    [ "$(items "${mark[@]}")" = 2 ] || fail "portal: there are $(items "${mark[@]}") items"
+    cp sandboxes/org.a.First/keyrings/* sandboxes/org.b.Second/keyrings/
+    [ "$(sandboxed org.b.Second lookup n 1 2>/dev/null)" != "secret of org.a.First" ] ||
+        fail "portal: a program reads what another one has encrypted"
+    set_passcode
+    answers decline
+    restart_locked
+    ! sandboxed org.a.First lookup n 1 >log 2>&1 || fail "portal: a secret from a locked keychain, declined"
+    answers passcode
+    [ "$(sandboxed org.a.First lookup n 1 2>log)" = "secret of org.a.First" ] ||
+        fail "portal: a secret from a locked keychain, answered"
+    [ "$(items "${mark[@]}")" = 2 ] || fail "portal: there are $(items "${mark[@]}") items after a declined question"
+    remove_passcode
+    # What a program keeps while gnome-keyring has its secret, it reads after the import.
+    if command -v gnome-keyring-daemon >/dev/null; then
+        stop "$daemon"
+        mkdir -m 700 keyring
+        local keyring
+        start_keyring() {
+            printf pw | HOME=$folder/keyring XDG_DATA_HOME=$folder/keyring XDG_RUNTIME_DIR=$folder/keyring \
+                gnome-keyring-daemon --foreground --unlock --components=secrets >log 2>&1 &
+            keyring=$!
+            for _ in $(seq 200); do ! has_name || break; sleep 0.05; done
+        }
+        start_keyring
+        printf moved | sandboxed org.c.Third store --label=x n 1 2>log || fail "portal: storing with gnome-keyring"
+        # It shows what its own portal has stored only after it was started again (version 42).
+        stop "$keyring"
+        start_keyring
+        must "$programs/keychaind" --import
+        grep -q "^New items: 1 of 1" log || fail "portal: the import: $(cat log)"
+        stop "$keyring"
+        start_daemon
+        [ "$(sandboxed org.c.Third lookup n 1 2>log)" = moved ] || fail "portal: a secret of gnome-keyring is lost"
+        [ "$(items app_id org.c.Third)" = 1 ] || fail "portal: $(items app_id org.c.Third) items of the program after the import"
+    fi
+    stop "$portal_process"
+    [ ! -e /.flatpak-info ] || fail "portal: this machine looks like a sandbox now"
+    passed "xdg-desktop-portal, with two programs in sandboxes"
+}
+
 # shellcheck source=Integrations/browsers.sh
 source "$integrations/browsers.sh"
 
@@ -405,6 +483,7 @@ test_secret_tool
 test_git
 test_docker
 test_import
+test_portal
 test_python
 test_sessions
 test_chromium

@@ -58,6 +58,12 @@ struct Setup {
         guard !unreadable.isEmpty else { return }
         Terminal.say("Left in its keyring, because that program does not show them:")
         name(unreadable)
+        Terminal.say(
+            """
+            gnome-keyring shows the secret of a program in a sandbox only after the next login. If you have first used one \
+            since the last: run 'keychainctl secret-service disable', log out and in, and run 'enable' again.
+            """
+        )
     }
 
     /// Names some items, each on a line of its own.
