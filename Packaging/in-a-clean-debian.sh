@@ -65,6 +65,8 @@ if [ -e /in/keychaind.deb ]; then
     grep -q "^ExecStart=\"$helpers/keychaind\" " /usr/lib/systemd/user/keychaind.service || fail "the unit of keychaind"
     grep -qx '/usr/bin/keychainctl as git-credential-keychain' /usr/share/portable-keychain/programs/keychainctl.conf ||
         fail "the programs that the agent may remember"
+    grep -qx DBusName=org.freedesktop.secrets /usr/share/xdg-desktop-portal/portals/keychain.portal ||
+        fail "the back-end of the portal"
     cat >/tmp/desktop <<'END'
 set -eu
 printf pw | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
