@@ -41,6 +41,11 @@ if [ -e /in/fido2.deb ]; then
     [ -z "$(ldd $helpers/keychain-fido2 | grep 'not found')" ] || fail "libraries of keychain-fido2"
     as_user 'keychainctl fido2 list' >/tmp/fido2 2>&1 || fail "fido2 list"
     ! grep -q 'is not installed' /tmp/fido2 || fail "keychainctl does not find keychain-fido2"
+    # A program elsewhere.
+    install -D -o ann -m 755 /usr/bin/keychainctl /home/ann/elsewhere/keychainctl
+    as_user 'elsewhere/keychainctl fido2 list' >/tmp/fido2 2>&1 || { cat /tmp/fido2; fail "fido2 list of a program elsewhere"; }
+    ! grep -q 'is not installed' /tmp/fido2 || fail "a program elsewhere does not find keychain-fido2"
+    rm -r /home/ann/elsewhere
 fi
 
 # A cluster. There is none here: what is said is seen.
@@ -98,3 +103,35 @@ left=$(find / -xdev -name '*keychainctl*' ! -path '/in/*' ! -path '/proc/*' ! -p
 # Keychains belong to their user.
 [ -s /home/ann/.local/share/portable-keychain/default.keychain ] || fail "the keychain is gone"
 echo "passed: installed, used, upgraded, removed and purged"
+
+# From the repository of a maintainer, as Documentation/Releasing.md says. Its address stays, and what is there changes.
+mv /etc/apt/sources.list.d /tmp/other-sources 2>/dev/null || true
+mkdir /etc/apt/sources.list.d
+mv /etc/apt/sources.list /tmp/ 2>/dev/null || true
+there() { rm -rf /srv/keychain && cp -a "/in/repositories/$1" /srv/keychain && chmod -R a+rX /srv/keychain; }
+there first
+cp /srv/keychain/portable-keychain.sources /etc/apt/sources.list.d/
+is_updated() { apt-get update >/tmp/update 2>&1 && ! grep -q '^[WE]:' /tmp/update; }
+is_updated || { cat /tmp/update; fail "the repository is not accepted"; }
+apt-get install --yes --no-install-recommends keychainctl >/dev/null || fail "install from the repository"
+[ "$(dpkg-query --show --showformat '${Version}' keychainctl)" = 0.0.1 ] || fail "the first version from the repository"
+there second
+is_updated || { cat /tmp/update; fail "the repository with a second version is not accepted"; }
+apt-get upgrade --yes >/dev/null
+[ "$(dpkg-query --show --showformat '${Version}' keychainctl)" != 0.0.1 ] || fail "upgrade from the repository"
+apt-get purge --yes keychainctl >/dev/null
+
+# What somebody else can do to it: a package, a list, the signature, and a list of an earlier day with it.
+for package in /srv/keychain/pool/*; do printf x >>"$package"; done
+! apt-get install --yes --no-install-recommends keychainctl >/tmp/install 2>&1 || fail "a changed package is installed"
+there second
+find /srv/keychain/dists/ -path '*binary*' -type f -exec sh -c 'echo x >>"$1"' sh {} \;
+rm -rf /var/lib/apt/lists/*
+! is_updated || fail "a changed list is accepted"
+for other in unsigned stranger; do
+    there "$other"
+    rm -rf /var/lib/apt/lists/*
+    ! is_updated || fail "a list is accepted that is $other"
+    ! apt-get install --yes --no-install-recommends keychainctl >/tmp/install 2>&1 || fail "a package is installed that is $other"
+done
+echo "passed: installed and upgraded from a repository, and refused from a changed one"

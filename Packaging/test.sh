@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves the packages of a program: they are the same twice in a row, lintian accepts the Debian package, and a
-# clean Debian 12 and 13 install, use, upgrade, remove and purge it. A booted one shows what becomes of the user's Secret
+# clean Debian 12 and 13 install, use, upgrade, remove and purge it, also from a signed repository. A booted one shows what becomes of the user's Secret
 # Service then, and that apt upgrades one package at a time. The archive works where it is unpacked, and the list of
 # components is valid SPDX as far as its required fields go.
 #
@@ -8,7 +8,7 @@
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 program=$(realpath "$1")
-"$here/../Scripts/install-needs.sh" dpkg-dev lintian mmdebstrap xz-utils binutils apparmor
+"$here/../Scripts/install-needs.sh" apt-utils dpkg-dev gpg lintian mmdebstrap xz-utils binutils apparmor
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -69,6 +69,28 @@ for helper in keychainctl-tpm keychainctl-fido2 keychainctl-etcd keychaind; do
     found=$(find "$work/first" -name "${helper}_*.deb")
     [ -z "$found" ] || cp "$found" "$work/in/${helper#keychainctl-}.deb"
 done
+# The repository of a maintainer: as it is published first and then, and as somebody else would publish it.
+export GNUPGHOME=$work/keys
+mkdir -m 700 "$GNUPGHOME"
+for name in maintainer stranger; do
+    gpg --batch --quiet --passphrase '' --quick-generate-key "$name@example.org" ed25519 sign never 2>/dev/null
+done
+repositories=$work/in/repositories
+address=file:///srv/keychain
+mkdir "$repositories"
+"$here/repository.sh" "$repositories/first" $address maintainer@example.org "$work/in/older.deb"
+cp -a "$repositories/first" "$repositories/second"
+"$here/repository.sh" "$repositories/second" $address maintainer@example.org "$work/in/newer.deb"
+cp -a "$repositories/second" "$repositories/unsigned"
+rm "$repositories"/unsigned/dists/stable/{InRelease,Release.gpg}
+"$here/repository.sh" "$repositories/stranger" $address stranger@example.org "$work/in/newer.deb"
+# A published version does not change.
+echo Homepage: https://example.org >>"$work/older/DEBIAN/control"
+dpkg-deb --root-owner-group --build "$work/older" "$work/other.deb" >/dev/null
+! "$here/repository.sh" "$repositories/second" $address maintainer@example.org "$work/other.deb" 2>"$work/refusal"
+grep -q 'is published with other content' "$work/refusal"
+cmp "$(echo "$repositories"/second/pool/keychainctl_0.0.1_*.deb)" "$work/in/older.deb"
+gpgconf --kill all
 cp "$here/in-a-clean-debian.sh" "$work/in/"
 for release in bookworm trixie; do
     # The smallest variant of Debian 13 has no useradd.
