@@ -19,7 +19,7 @@ package struct HelperProgram: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the file.
-    ///   - folders: Where packages and `make install` put helpers, in order.
+    ///   - folders: The folders of helpers for all programs of the machine, in order.
     /// - Returns: The program; `nil` if it is not installed.
     package static func installed(
         _ name: String,
