@@ -1,5 +1,6 @@
 import Foundation
 import KeychainTesting
+import TestRounds
 import Testing
 
 @testable import KeychainAgent
@@ -278,7 +279,7 @@ import Testing
             }
             // It waits for its turn.
             let isAsking = { log.lines(atMost: 9).contains { $0.contains("\tasked\t") } }
-            for _ in 0..<500 where !isAsking() { usleep(10_000) }
+            waits { isAsking() }
             #expect(isAsking())
             shutdown(client, Int32(SHUT_RDWR))
         }

@@ -1,6 +1,7 @@
 #if Agent && os(Linux)
     import Foundation
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// The state of secrets and programs after a failure.
@@ -25,7 +26,7 @@
             try bus.keychain().setPasscode(PrivateBus.passcode)
             try bus.keychain().lock()
             let client = try bus.start("/usr/bin/secret-tool", ["lookup", "user", "ann"])
-            for _ in 0..<500 where bus.questions == 0 { usleep(10_000) }
+            waits { bus.questions > 0 }
             #expect(bus.questions == 1)
             #expect(client.isRunning)
             bus.killDaemon()
@@ -44,7 +45,7 @@
             try bus.keychain().setPasscode(PrivateBus.passcode)
             try bus.keychain().lock()
             let client = try bus.start("/usr/bin/secret-tool", ["lookup", "user", "ann"])
-            for _ in 0..<500 where bus.questions == 0 { usleep(10_000) }
+            waits { bus.questions > 0 }
             #expect(client.isRunning)
             kill(bus.daemon.processIdentifier, SIGTERM)
             client.waitUntilExit()

@@ -3,6 +3,7 @@
     import KeychainctlKit
     @_spi(Keepers) import PortableKeychain
     import TestPrograms
+    import TestRounds
     import Testing
 
     /// A session bus of the test with keychaind on it, a folder of keychains, and a user who is asked by
@@ -149,7 +150,9 @@
             daemon.environment = environment
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
-            for _ in 0..<500 {
+            // A machine that builds something meanwhile takes seconds.
+            let end = ContinuousClock.now + .seconds(60)
+            while ContinuousClock.now < end, daemon.isRunning {
                 let found = try run(
                     "/usr/bin/dbus-send",
                     [
@@ -237,9 +240,7 @@
             bus.standardError = FileHandle.nullDevice
             try bus.run()
             address = "unix:path=\(folder)/bus"
-            for _ in 0..<500 where !FileManager.default.fileExists(atPath: folder + "/bus") {
-                usleep(10_000)
-            }
+            waits { FileManager.default.fileExists(atPath: folder + "/bus") }
         }
 
         /// Without a warning: programs that a test starts may have signals blocked.

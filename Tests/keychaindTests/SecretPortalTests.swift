@@ -1,6 +1,7 @@
 #if Agent && os(Linux)
     import Foundation
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// Programs in sandboxes, which reach keychaind through the portal of the desktop.
@@ -149,7 +150,7 @@
             let portal = try MockPortal(on: bus.address)
             let ends = Ends()
             let call = try portal.retrieve("org.a.First", into: ends.writing)
-            for _ in 0..<500 where bus.questions == 0 { usleep(10_000) }
+            waits { bus.questions > 0 }
             switch end {
             case "close":
                 let closing = try portal.close()

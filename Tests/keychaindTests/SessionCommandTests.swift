@@ -2,6 +2,7 @@
     import Foundation
     import PortableKeychain
     import TestPrograms
+    import TestRounds
     import Testing
 
     /// `keychainctl session`: a command on a bus of its own, where no desktop runs.
@@ -83,7 +84,7 @@
             let script = #"echo >"${0%/*}/starting"; sleep 1; exec /usr/bin/dbus-daemon "$@""#
             try TestProgram.write(home.folder + "/dbus-daemon", script)
             let process = try home.start(["sleep", "600"], path: "\(home.folder):/usr/bin:/bin")
-            for _ in 0..<2000 where access(home.folder + "/starting", F_OK) != 0 { usleep(10_000) }
+            waits { access(home.folder + "/starting", F_OK) == 0 }
             // Of the shell that has become the tool.
             kill(process.processIdentifier, SIGTERM)
             process.waitUntilExit()

@@ -1,6 +1,7 @@
 #if Agent && os(Linux)
     import Foundation
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// Keychains are locked when their user leaves, as logind says it.
@@ -70,7 +71,7 @@
         }
 
         private func see(_ condition: () throws -> Bool) throws {
-            for _ in 0..<500 where try !condition() { usleep(10_000) }
+            try waits { try condition() }
             #expect(try condition())
         }
     }

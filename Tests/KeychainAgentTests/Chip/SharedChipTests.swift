@@ -5,6 +5,7 @@ import Foundation
 import KeychainLibC
 import KeychainTesting
 import Synchronization
+import TestRounds
 import Testing
 
 @testable import KeychainAgent
@@ -183,7 +184,7 @@ import Testing
             }
         }
         for thread in threads { thread.start() }
-        for _ in 0..<6000 where threads.contains(where: { !$0.isFinished }) { usleep(10_000) }
+        waits { threads.allSatisfy { $0.isFinished } }
         #expect(opened.load(ordering: .relaxed) == 100)
     }
 

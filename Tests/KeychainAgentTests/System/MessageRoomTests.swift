@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import KeychainLibC
 import Synchronization
+import TestRounds
 import Testing
 
 @testable import KeychainAgent
@@ -97,7 +98,7 @@ import Testing
             }
         }
         for thread in threads { thread.start() }
-        for _ in 0..<1000 where threads.contains(where: { !$0.isFinished }) { usleep(10_000) }
+        waits { threads.allSatisfy { $0.isFinished } }
         #expect(most.withLock { $0.ofUser } == 1)
         #expect(most.withLock { $0.all } == MessageRoom.mostTurns)
     }
@@ -129,7 +130,7 @@ import Testing
             #expect(began.wait(timeout: .now() + 20) == .success)
         }
         for _ in threads { mayEnd.signal() }
-        for _ in 0..<1000 where threads.contains(where: { !$0.isFinished }) { usleep(10_000) }
+        waits { threads.allSatisfy { $0.isFinished } }
         let isDone = threads.allSatisfy { $0.isFinished }
         #expect(isDone)
         #expect(mostAtOnce.withLock { $0.most } == 1, "one key at a time")

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import KeychainLibC
 import Synchronization
+import TestRounds
 import Testing
 
 /// A server whose seats users share, on a real socket; `AgentSeatsTests` has the tables.
@@ -17,7 +18,7 @@ import Testing
         let goesOn = DispatchSemaphore(value: 0)
 
         func waitForServed(_ count: Int) -> Bool {
-            for _ in 0..<500 where served.withLock({ $0 }) < count { usleep(10_000) }
+            waits { served.withLock({ $0 }) >= count }
             return served.withLock { $0 } == count
         }
     }

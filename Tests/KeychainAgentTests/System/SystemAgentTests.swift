@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import KeychainLibC
 import Synchronization
+import TestRounds
 import Testing
 @testable import KeychainAgent
 @_spi(Keepers) @testable import PortableKeychain
@@ -277,7 +278,7 @@ import Testing
         #expect(stage.openings.value.load(ordering: .relaxed) == 1)
         #expect(try keychain?.secret(for: Self.item)?.text == "mine")
         keychain = nil
-        for _ in 0..<500 where stage.agent.ownerCount > 0 { usleep(10_000) }
+        waits { stage.agent.ownerCount == 0 }
         #expect(stage.agent.ownerCount == 0)
         #expect(try stage.keychain().secret(for: Self.item)?.text == "mine")
     }

@@ -1,4 +1,5 @@
 #if Agent && os(Linux)
+    import TestRounds
     import Foundation
     import KeychainAgent
     @_spi(Keepers) import PortableKeychain
@@ -40,7 +41,7 @@
             ]
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
-            for _ in 0..<1000 where (try? administration.status()) == nil { usleep(10_000) }
+            waits { (try? administration.status()) != nil }
         }
 
         var administration: AgentAdministration { AgentAdministration(AgentLine(socket)) }

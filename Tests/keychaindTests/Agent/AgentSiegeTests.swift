@@ -4,6 +4,7 @@
     import PortableKeychain
     import Synchronization
     import TestPrograms
+    import TestRounds
     import Testing
 
     /// An agent that ends while its user is asked.
@@ -37,11 +38,9 @@
             }
             program.start()
             let asking = stage.folder + "/asking"
-            for _ in 0..<1000 where !FileManager.default.fileExists(atPath: asking) {
-                usleep(10_000)
-            }
+            waits { FileManager.default.fileExists(atPath: asking) }
             stage.kill()
-            for _ in 0..<3000 where !program.isFinished { usleep(10_000) }
+            waits { program.isFinished }
             #expect(throws: KeychainError(.notAvailable)) { try outcome.withLock { $0 }?.get() }
             #expect(ContinuousClock.now - start < .seconds(30))
             // Nothing is left of it.

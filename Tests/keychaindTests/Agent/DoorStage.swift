@@ -1,4 +1,5 @@
 #if Agent && os(Linux)
+    import TestRounds
     import Foundation
     import KeychainAgent
     @_spi(Keepers) import PortableKeychain
@@ -78,7 +79,7 @@
             daemon = process("keychaind", ["--agent", "--socket", socket, "--ssh", ssh])
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
-            for _ in 0..<1000 where (try? agent.status()) == nil { usleep(10_000) }
+            waits { (try? agent.status()) != nil }
         }
 
         /// Ends the agent without a warning.

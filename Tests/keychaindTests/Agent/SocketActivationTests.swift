@@ -2,6 +2,7 @@
     import Foundation
     import KeychainAgent
     import PortableKeychain
+    import TestRounds
     import Testing
 
     /// `keychaind --agent` on sockets that a service manager opened.
@@ -27,9 +28,7 @@
             )
             daemon.standardError = FileHandle.nullDevice
             try daemon.run()
-            for _ in 0..<500 where !FileManager.default.fileExists(atPath: stage.ssh) {
-                usleep(10_000)
-            }
+            waits { FileManager.default.fileExists(atPath: stage.ssh) }
             let item = GenericPassword(service: "api", account: "ci")
             try stage.keychain().set("s3cret", for: item)
             #expect(try stage.keychain().secret(for: item)?.string() == "s3cret")
@@ -43,7 +42,7 @@
             let list = try stage.run("/usr/bin/ssh-add", ["-L"])
             #expect(list.output.hasPrefix("ssh-ed25519 "), "\(list.output)")
             kill(process, SIGTERM)
-            for _ in 0..<1000 where (try? stage.agent.status()) != nil { usleep(10_000) }
+            waits { (try? stage.agent.status()) == nil }
             #expect((try? stage.agent.status()) == nil)
             // The service manager listens again.
             for path in [stage.socket, stage.ssh] {

@@ -166,7 +166,7 @@
                 }
             }
             for thread in threads { thread.start() }
-            for _ in 0..<9000 where threads.contains(where: { !$0.isFinished }) { usleep(10_000) }
+            waits { threads.allSatisfy { $0.isFinished } }
             #expect(opened.load(ordering: .relaxed) == 40)
             #expect(try run("lock").status == 0)
         }

@@ -1,4 +1,5 @@
 #if Agent && TPM && os(Linux)
+    import TestRounds
     import Foundation
 
     /// A TPM in software, which one user can reach.
@@ -50,7 +51,7 @@
             process.standardError = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             try process.run()
-            for _ in 0..<500 where access(socket, F_OK) != 0 { usleep(10_000) }
+            waits { access(socket, F_OK) == 0 }
         }
 
         private func end() {
