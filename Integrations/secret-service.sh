@@ -75,6 +75,31 @@ done
 END
 chmod 700 pinentry
 
+# types WORDS TEXT... -- COMMAND...: runs it on a terminal, where a person types each text after seeing the words
+types() {
+    timeout 60 python3 -B - "$@" >log 2>&1 <<'END'
+import os, pty, sys
+
+end = sys.argv.index("--")
+pairs = list(zip(sys.argv[1:end:2], sys.argv[2:end:2]))
+process, terminal = pty.fork()
+if process == 0:
+    os.execv(sys.argv[end + 1], sys.argv[end + 1:])
+seen = b""
+while True:
+    try:
+        piece = os.read(terminal, 4096)
+    except OSError:
+        break
+    os.write(1, piece)
+    seen += piece
+    if pairs and pairs[0][0].encode() in seen:
+        os.write(terminal, pairs.pop(0)[1].encode())
+        seen = b""
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) or len(pairs))
+END
+}
+
 await_socket() {
     for _ in $(seq 200); do [ ! -S "$1" ] || return 0; sleep 0.05; done
     cat bus.log >&2
@@ -213,9 +238,9 @@ test_import() {
     for number in 1 2; do
         printf 's3cret%s' "$number" | DBUS_SESSION_BUS_ADDRESS=$address timeout 30 secret-tool store --label=x n "$number"
     done
-    DBUS_SESSION_BUS_ADDRESS=$address must "$programs/keychaind" --import
+    DBUS_SESSION_BUS_ADDRESS=$address must "$programs/keychaind" --import --no-passcode
     grep -q "^New items: 2 of 2" log || fail "the first import"
-    DBUS_SESSION_BUS_ADDRESS=$address must "$programs/keychaind" --import
+    DBUS_SESSION_BUS_ADDRESS=$address must "$programs/keychaind" --import --no-passcode
     grep -q "^New items: 0 of 2" log || fail "the second import"
     kill "$keyring" "$bus"
     wait "$keyring" "$bus" 2>/dev/null || true
@@ -273,7 +298,12 @@ test_enable() {
         printf '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets\n' \
             >"$XDG_DATA_HOME/dbus-1/services/org.freedesktop.secrets.service"
         listing >before
-        must "${service[@]}" enable
+        # Without a passcode, nothing is imported that had one before: not without a yes.
+        ! timeout 30 "${service[@]}" enable >log 2>&1 </dev/null || fail "enable without a passcode"
+        grep -q 'the keyring of gnome-keyring may have a password, and your keychain has none' log || fail "enable: $(cat log)"
+        listing | diff before - || fail "enable: refused, and yet files differ"
+        [[ $(owner) == gnome-keyring* ]] && [ ! -e "$XDG_DATA_HOME/portable-keychain" ] || fail "enable: refused, and yet done"
+        must "${service[@]}" enable --no-passcode
         grep -q 'Imported from gnome-keyring: 3 new of 3 items' log || fail "enable: the import"
         [[ $(owner) == keychaind* ]] || fail "enable: the owner is $(owner)"
         ! kill -0 "$keyring" 2>/dev/null || fail "enable: gnome-keyring still runs"
@@ -316,7 +346,7 @@ test_enable() {
         grep -q 'gnome-keyring has another secret, which stays as it is, of 1 item' log || fail "give-back, again: $(cat log)"
         [ "$(timeout 30 secret-tool search --all n 3 2>/dev/null | grep -c '^secret')" = 1 ] || fail "give-back: an item is there twice"
         # gnome-keyring has added a schema to its items, which are the same nevertheless; one has another secret now.
-        must "${service[@]}" enable
+        must "${service[@]}" enable --no-passcode
         grep -q 'Imported from gnome-keyring: 1 new of 4 items' log || fail "enable, for the second time: $(cat log)"
         must "${service[@]}" disable
         start_keyring
@@ -331,8 +361,8 @@ test_enable() {
         if command -v strace >/dev/null; then
             for step in 1 2 3 4 5 6; do
                 strace -qq -f -o /dev/null -e trace=/^rename -e inject=/^rename:signal=KILL:when="$step" \
-                    "$programs/keychainctl" secret-service enable >log 2>&1 || true
-                must "${service[@]}" enable
+                    "$programs/keychainctl" secret-service enable --no-passcode >log 2>&1 || true
+                must "${service[@]}" enable --no-passcode
                 [[ $(owner) == keychaind* ]] || fail "enable after a crash at step $step"
                 strace -qq -f -o /dev/null -e trace=/^rename -e inject=/^rename:signal=KILL:when="$step" \
                     "$programs/keychainctl" secret-service disable >log 2>&1 || true
@@ -341,6 +371,26 @@ test_enable() {
                 start_keyring
             done
         fi
+        # A locked keyring is known to have a password. With a passcode, there is nothing to say.
+        timeout 30 gdbus call --session --dest org.freedesktop.secrets --object-path /org/freedesktop/secrets \
+            --method org.freedesktop.Secret.Service.Lock '["/org/freedesktop/secrets/collection/login"]' >/dev/null
+        ! timeout 30 "${service[@]}" enable >log 2>&1 </dev/null || fail "enable, from a locked keyring"
+        grep -q 'the keyring of gnome-keyring has a password' log || fail "enable, from a locked keyring: $(cat log)"
+        stop "$keyring"
+        start_keyring
+        # On a terminal, the user chooses.
+        ! types Choose $'\n' -- "${service[@]}" enable || fail "enable, without a choice"
+        grep -q 'nothing was changed' log || fail "enable, without a choice: $(cat log)"
+        listing | diff before - || fail "enable, without a choice: files differ"
+        types Choose $'1\n' 'New passcode:' $'1234\n' again: $'1234\n' -- "${service[@]}" enable ||
+            fail "enable with a choice"
+        [[ $(owner) == keychaind* ]] || fail "enable with a passcode: the owner is $(owner)"
+        "$programs/keychainctl" slot list | grep -q passcode || fail "enable: no passcode is set"
+        must "${service[@]}" disable
+        start_keyring
+        # With a passcode, nothing is asked.
+        must "${service[@]}" enable
+        must "${service[@]}" disable
     ) || exit 1
     passed "enable and disable, beside gnome-keyring"
 }

@@ -95,7 +95,7 @@ logs_in unlocking
 printf old | as_user secret-tool store --label=x n 1
 answers 1 old gnome-keyring || fail "gnome-keyring does not answer"
 files >/tmp/before
-as_user keychainctl secret-service enable >/tmp/enable 2>&1 || fail "enable"
+as_user keychainctl secret-service enable --no-passcode >/tmp/enable 2>&1 || fail "enable"
 grep -q 'Imported from gnome-keyring: 1 new of 1' /tmp/enable || fail "the import"
 printf new | as_user secret-tool store --label=x n 2
 answers 2 new keychaind || fail "keychaind does not answer"

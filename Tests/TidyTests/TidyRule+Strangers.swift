@@ -16,6 +16,8 @@ extension TidyRule {
         // The tools of the user's session, whose words are ours; they read no folder that they are started in.
         "Sources/Tool/KeychainctlKit/Desktop/ServiceManager.swift",
         "Sources/Tool/KeychainctlKit/Desktop/DesktopBus.swift",
+        // keychaind, which is installed beside the tool, and reads the same settings.
+        "Sources/Programs/keychainctl/Commands/SecretService/SecretServiceCommand.swift",
         // A bus whose only configuration is a file of ours in a folder of ours.
         "Sources/Programs/keychainctl/Commands/SecretService/TemporaryBus.swift",
         "Sources/Programs/keychainctl/Commands/Clipboard/ClipboardProgram.swift",

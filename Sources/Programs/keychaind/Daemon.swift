@@ -10,7 +10,7 @@ struct Daemon {
         usage: keychaind --user [--replace] [--idle SECONDS]
                keychaind [--user [--replace]] --agent [--socket PATH] [--ssh PATH]
                keychaind --system [--socket PATH] [--credentials PATH]
-               keychaind --import
+               keychaind --import [--no-passcode]
 
         Answers programs that ask the session bus for org.freedesktop.secrets (--user), or a
         socket (--agent); or serves all users of the machine (--system).
@@ -23,6 +23,7 @@ struct Daemon {
           --system         serve each user, and the units of systemd, a keychain of its own
           --credentials PATH   the socket for LoadCredential=
           --import         store the items of the program that answers now, and end
+          --no-passcode    also if its keyring has a password, and the keychain has none
           --unit PROGRAM   show the unit for systemd by which users start this program
           --activation PROGRAM, --autostart PROGRAM
                            show the files to which 'secret-service enable' makes links
@@ -47,6 +48,8 @@ struct Daemon {
     }
 
     private enum SetupTask: String {
+        /// Looks at the keyring that `enable` would import, for the question to the user before that.
+        case examine
         case enable
         case disable
         case status
@@ -65,6 +68,7 @@ struct Daemon {
     /// The socket for other programs; `nil` for none.
     private var listening: AgentListener.Places?
     private var imports = true
+    private var needsNoPasscode = false
     private var givesBack = false
     private var isConfirmed = false
     private var json = false
@@ -101,6 +105,7 @@ struct Daemon {
                     isWrong = true
                 }
             case "--no-import": imports = false
+            case "--no-passcode": needsNoPasscode = true
             case "--give-back": givesBack = true
             case "--yes": isConfirmed = true
             case "--json": json = true
@@ -151,6 +156,7 @@ struct Daemon {
                 try SystemListener(agent: places["--socket"], credentials: places["--credentials"])
                     .waitForEnd()
             case .takeItems:
+                if !needsNoPasscode { try Setup.requireProtection(against: nil) }
                 let provided = try SessionBus.presentItems()
                 let items = provided.items
                 Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
@@ -218,10 +224,13 @@ struct Daemon {
             manager: .systemd,
             bus: .session
         )
+        let setup = Setup(common: common)
+        // Programs of the desktop use the default keychain.
+        if [.examine, .enable].contains(task) { KeychainChoice.forgetVariable() }
         switch task {
-        case .enable: try Setup(common: common).enable(imports: imports)
+        case .examine: try setup.examine(imports: imports)
+        case .enable: try setup.enable(imports: imports, needsNoPasscode: needsNoPasscode)
         case .disable:
-            let setup = Setup(common: common)
             try givesBack ? setup.giveBack(isConfirmed: isConfirmed) : setup.disable()
         case .status:
             let status = try SecretServiceStatus(of: common.desktop, on: common.bus)

@@ -80,7 +80,7 @@
             provided.unreadable.append(label.flatMap { $0.isEmpty ? nil : $0 } ?? path)
         }
 
-        private func search() throws(SessionBusProblem) -> ([String], [String]) {
+        func search() throws(SessionBusProblem) -> ([String], [String]) {
             let found = try call(Self.root, "Service", "SearchItems", [.list(of: "{ss}", [])])
             guard found.count == 2 else { throw .provider("it found nothing") }
             return (Self.paths(found[0]), Self.paths(found[1]))

@@ -61,6 +61,20 @@ package enum SessionBus {
         #endif
     }
 
+    /// Finds the keyrings with items of the program that answers for the Secret Service now.
+    ///
+    /// Its user is not asked for anything.
+    ///
+    /// - Returns: The keyrings, with what is known of their protection.
+    /// - Throws: ``SessionBusProblem`` if it does not answer.
+    package static func presentKeyrings() throws(SessionBusProblem) -> [ForeignKeyring] {
+        #if Agent && os(Linux)
+            return try OtherProvider(asksUser: false).keyrings()
+        #else
+            throw .notBuilt
+        #endif
+    }
+
     /// Stores items in the keyring of the program that answers for the Secret Service now.
     ///
     /// - Parameter handover: The items that this program lacks, by ``presentItems(asksUser:)``.

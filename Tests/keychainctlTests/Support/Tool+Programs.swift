@@ -79,6 +79,22 @@ extension Tool {
         try Data(behavior.utf8).write(to: file)
     }
 
+    /// Installs the tool beside a `keychaind` of a shell script.
+    func installDaemon(_ lines: String) throws {
+        let installed = "\(folder)/installed"
+        try FileManager.default.createDirectory(
+            atPath: installed,
+            withIntermediateDirectories: true
+        )
+        try TestProgram.write(installed + "/keychaind", lines)
+        let line = #"ln "$0" "$1" 2>/dev/null || cp "$0" "$1""#
+        let copy = try Process.run(
+            URL(fileURLWithPath: "/bin/sh"),
+            arguments: ["-c", line, Tool.path, installed + "/keychainctl"]
+        )
+        copy.waitUntilExit()
+    }
+
     /// Makes a program in the folder `bin` of a shell script; returns its path.
     func script(_ name: String, _ lines: String) throws -> String {
         let path = "\(folder)/bin/\(name)"

@@ -79,7 +79,7 @@
             bus.killDaemon()
             let provider = try MockProvider(bus.address, items, lockedAnd: user)
             defer { provider.end() }
-            let line = #""$0" --import 2>&1"#
+            let line = #""$0" --import --no-passcode 2>&1"#
             return try bus.run("/bin/sh", ["-c", line, PrivateBus.program.path])
         }
     }

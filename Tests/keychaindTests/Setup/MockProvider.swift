@@ -19,8 +19,8 @@
         /// The treatment of items that it is given.
         enum Taking: Sendable { case stores, refuses, forgets, hasNoKeyring }
 
-        /// The reaction of its user to a question.
-        enum User { case unlocks, cancels }
+        /// The reaction of its user to a question; the last one is not asked, because the password is empty.
+        enum User { case unlocks, cancels, needsNoPassword }
 
         private static let root = "/org/freedesktop/secrets"
         private static let prompt = root + "/prompt/1"
@@ -29,6 +29,8 @@
         private let taking: Taking
         private let user: User
         private var isLocked: Bool
+        /// The calls of its questions.
+        private var asked: [String] = []
         private var service: MockService?
 
         /// - Parameters:
@@ -61,11 +63,15 @@
             return service?.exclusively(read) ?? []
         }
 
+        /// The calls of its questions, by their names.
+        var questions: [String] { service?.exclusively { self.asked } ?? [] }
+
         private func answer(_ call: OpaquePointer, _ service: MockService) -> Int32 {
             let parts = String(cString: sd_bus_message_get_path(call)).split(separator: "/")
             let number = parts.contains("collection") ? parts.last.flatMap { Int($0) } : nil
             let item = number.map { items[$0] }
             let member = String(cString: sd_bus_message_get_member(call))
+            if parts.contains("prompt") { asked.append(member) }
             let refusal = member == "GetAll" ? item?.labelError : item?.error
             if let refusal, ["GetAll", "GetSecret"].contains(member) {
                 return refuse(call, refusal)
@@ -89,6 +95,7 @@
                     MockMessage.group(signal, "v", "s") { MockMessage.append(signal, "s", "") }
                 }
                 return result
+            case "Dismiss": return service.reply(to: call) { _ in }
             case "OpenSession", "SearchItems", "Unlock", "GetAll", "GetSecret", "ReadAlias":
                 return service.reply(to: call) { fill($0, member, item) }
             default: return 0
@@ -129,8 +136,12 @@
                     }
                 }
             case "Unlock":
-                MockMessage.group(reply, "a", "o") {}
-                MockMessage.append(reply, "o", Self.prompt)
+                let opens = user == .needsNoPassword
+                if opens { isLocked = false }
+                MockMessage.group(reply, "a", "o") {
+                    if opens { MockMessage.append(reply, "o", Self.root + "/collection/a") }
+                }
+                MockMessage.append(reply, "o", opens ? "/" : Self.prompt)
             case "ReadAlias":
                 let path = taking == .hasNoKeyring ? "/" : Self.root + "/collection/a"
                 MockMessage.append(reply, "o", path)

@@ -13,21 +13,37 @@ struct Setup {
 
     var desktop: Desktop { common.desktop }
 
-    func enable(imports: Bool) throws {
+    /// Puts this program in the place of the other one.
+    ///
+    /// - Parameters:
+    ///   - imports: Whether it brings the items of the other program.
+    ///   - needsNoPasscode: Whether the user accepts that these are less protected in the keychain.
+    /// - Throws: ``Failure``, or an error of the keychain.
+    func enable(imports: Bool, needsNoPasscode: Bool) throws {
         let owner = try common.bus.owner()
         // Before anything is changed.
         let other = try OtherKeyring.having(owner)
-        if imports, try hasOther(owner) { try takeItems(from: other) }
+        if imports, try hasOther(owner) {
+            if !needsNoPasscode { try Self.requireProtection(against: other) }
+            try takeItems(from: other)
+        }
         try common.install()
         if desktop.hasUnits { _ = common.manager.run(["try-restart", Desktop.otherUnit]) }
         let ended = try common.takeName(start: start)
         Terminal.say("keychaind answers for \(SessionBus.name).")
         if let hint = ended.lazy.compactMap(\.hint).last { Terminal.say(hint) }
+        // One that cannot be read says why when it is used.
+        if (try? Self.isProtected()) == false {
+            Terminal.say(
+                "Your keychain has no passcode: anyone with a copy of its files can read all of it. "
+                    + "'keychainctl passcode set' sets one."
+            )
+        }
         Terminal.say("'keychainctl secret-service disable' takes all of this back.")
     }
 
     /// Whether another program has items, or would have if it was started.
-    private func hasOther(_ owner: NameOwner) throws(Failure) -> Bool {
+    func hasOther(_ owner: NameOwner) throws(Failure) -> Bool {
         switch owner {
         case .program(_, let name): name != SecretServiceSetup.program
         case .nobody: false
@@ -41,15 +57,12 @@ struct Setup {
         do throws(SessionBusProblem) {
             provided = try SessionBus.presentItems()
         } catch {
-            throw Failure(
-                .unfit,
-                Failure(error).problem,
-                advice: "unlock its keyring and run this again, or leave its items with --no-import"
-            )
+            throw Self.unreadable(error)
         }
         let count = try Self.store(provided.items)
-        let name = other?.shown ?? "the program that answered before"
-        Terminal.say("Imported from \(name): \(count) new of \(provided.items.count) items.")
+        Terminal.say(
+            "Imported from \(Self.name(of: other)): \(count) new of \(provided.items.count) items."
+        )
         Self.name(unreadable: provided.unreadable)
     }
 

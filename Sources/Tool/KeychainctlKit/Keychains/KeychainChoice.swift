@@ -1,3 +1,4 @@
+internal import KeychainLibC
 package import PortableKeychain
 
 /// The keychain that a command works on, as the options name it.
@@ -24,6 +25,10 @@ package struct KeychainChoice: Equatable {
         self.name = name ?? (chosen.isEmpty ? nil : chosen)
         self.passwordFile = passwordFile
     }
+
+    /// Has commands without the option work on the default keychain from here on, in this process and in programs that
+    /// it starts.
+    package static func forgetVariable() { unsetenv(variable) }
 
     /// The name or path of the keychain that the command line of this process chooses, or the
     /// variable; `nil` for the default keychain.

@@ -34,6 +34,20 @@ package enum WaysIn {
         Set(try keychain.access.slots().map(\.kind)) == [.device, .recovery]
     }
 
+    /// Whether more than its files is needed to read a keychain: what its user knows or has, or the TPM of the machine.
+    ///
+    /// - Parameter keychain: The keychain; `nil` for one that is still to be made.
+    /// - Returns: Whether a way in locks it, or its device key is in the TPM.
+    /// - Throws: ``KeychainError``.
+    package static func areProtecting(_ keychain: Keychain?) throws(KeychainError) -> Bool {
+        let open: Set<AccessSlot.Kind> = [.device, .recovery, .credential]
+        if let keychain, try !Set(keychain.access.slots().map(\.kind)).isSubset(of: open) {
+            return true
+        }
+        let binding = DeviceBinding(.tool)
+        return binding.state == .bound && !binding.hasOtherKeys
+    }
+
     /// Fails if a proof does not open the keychain.
     package static func check(
         _ proof: AccessProof,

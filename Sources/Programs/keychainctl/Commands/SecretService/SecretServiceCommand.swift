@@ -45,6 +45,22 @@ struct SecretServiceCommand: ParsableCommand {
         try CommandVariables().execute([program.path, "--setup"] + words)
     }
 
+    /// Runs that program, and waits for what it prints.
+    ///
+    /// - Parameter words: The arguments of the program.
+    /// - Returns: Its output and its status.
+    /// - Throws: ``Failure`` if it is not installed, or gives no answer in time.
+    static func ask(_ words: [String]) throws(Failure) -> ChildProgram.Answer {
+        guard let program else { throw missing }
+        // The bus starts the other program first, and that may be slow.
+        let limits = ChildProgram.Limits(output: 1 << 16, seconds: 120)
+        do throws(ChildProgram.Failure) {
+            return try ChildProgram([program.path, "--setup"] + words).run(limits: limits)
+        } catch {
+            throw Failure(.unfit, "keychaind gives no answer", advice: "try again")
+        }
+    }
+
     /// The failure for a missing program.
     static var missing: Failure {
         Failure(
