@@ -249,6 +249,68 @@ test_import() {
     passed "an import from gnome-keyring"
 }
 
+# A second keyring with a password of its own becomes a keychain of its own, whose passcode the user chooses; a part of
+# test_enable, whose functions it uses. The default keychain has a passcode.
+several_keyrings() {
+    { python3 -m venv venv && venv/bin/pip install -q --timeout 20 --retries 1 jeepney; } >log 2>&1 ||
+        { skip "several keyrings" "packages of Python cannot be reached"; return; }
+    keyrings() { must venv/bin/python -B "$integrations/keyrings.py" "$@"; }
+    start_keyring
+    keyrings create Work wpw
+    keyrings store Work work s3cret-work
+    # Without a terminal it stays, locked or not, and nobody is asked for its password.
+    for state in open locked; do
+        must "${service[@]}" enable
+        grep -q "'Work'" log && grep -q "or with --no-passcode" log || fail "several keyrings, $state: $(cat log)"
+        ! secret work >/dev/null || fail "several keyrings, $state: the secret is in a keychain without a passcode"
+        [ ! -e "$XDG_DATA_HOME/portable-keychain/Work.keychain" ] || fail "several keyrings, $state: a keychain was made"
+        must "${service[@]}" disable
+        start_keyring
+    done
+    keyrings unlock Work wpw
+    types 'New passcode:' $'\n' '[y/N]' $'n\n' -- "${service[@]}" enable && fail "several keyrings: enabled after a no"
+    [[ $(owner) == gnome-keyring* ]] || fail "several keyrings: the owner after a no is $(owner)"
+    types 'New passcode:' $'5678\n' again: $'5678\n' -- "${service[@]}" enable || fail "several keyrings: enable"
+    grep -q "Imported from its keyring 'Work' into the keychain 'Work': 1 new of 1 items" log || fail "several keyrings: $(cat log)"
+    "$programs/keychainctl" slot list --keychain Work | grep -q passcode || fail "several keyrings: Work has no passcode"
+    [ "$(secret work)" = s3cret-work ] || fail "several keyrings: the secret is not found"
+    keyrings list Work
+    grep -qx work log || fail "several keyrings: $(cat log)"
+    keyrings store Work later new
+    must "${service[@]}" disable
+    start_keyring
+    keyrings unlock Work wpw
+    must "${service[@]}" disable --give-back --yes
+    keyrings list Work
+    [ "$(paste -sd' ' log)" = "later work" ] || fail "several keyrings: given back: $(cat log)"
+    # Once it is there, nothing is asked.
+    must "${service[@]}" enable
+    grep -q "Imported from its keyring 'Work' into the keychain 'Work': 0 new of 2 items" log || fail "several keyrings: $(cat log)"
+    must "${service[@]}" disable
+    # Killed while keychains are made and items stored, and finished by the next run: one keychain, and nothing twice.
+    if command -v strace >/dev/null; then
+        for step in 1 2 3 4 5 6 8 10; do
+            start_keyring
+            if [ "$step" = 1 ]; then
+                keyrings create Killed kpw
+                keyrings store Killed killed s3cret-killed
+            fi
+            keyrings unlock Killed kpw
+            keyrings unlock Work wpw
+            "$programs/keychainctl" remove-keychain Killed --yes >/dev/null 2>&1 || true
+            strace -qq -f -o /dev/null -e trace=fsync,fdatasync -e inject=fsync,fdatasync:signal=KILL:when="$step" \
+                "$programs/keychainctl" secret-service enable --no-passcode >log 2>&1 || true
+            must "${service[@]}" enable --no-passcode
+            [ "$("$programs/keychainctl" keychains | grep -c Killed)" = 1 ] || fail "several keyrings, killed at $step: keychains"
+            [ "$(secret killed)" = s3cret-killed ] || fail "several keyrings, killed at $step: the secret is not found"
+            [ "$(timeout 30 secret-tool search --all n killed 2>/dev/null | grep -c '^secret')" = 1 ] ||
+                fail "several keyrings, killed at $step: an item is there twice"
+            must "${service[@]}" disable
+        done
+    fi
+    passed "several keyrings become several keychains"
+}
+
 # What 'enable' and 'disable' do on the bus of a desktop with gnome-keyring: nothing of it may be lost, and each file
 # must be back at the end.
 test_enable() {
@@ -263,7 +325,14 @@ test_enable() {
         dbus-daemon --nofork --config-file=desktop.conf 2>bus.log &
         bus=$!
         keyring=
-        trap 'stop "$keyring"; timeout 30 "$programs/keychainctl" secret-service disable >/dev/null 2>&1; stop "$bus"' EXIT
+        leave() {
+            stop "$keyring"
+            timeout 30 "$programs/keychainctl" secret-service disable >/dev/null 2>&1
+            # The kernel keeps keys of keychains that had a passcode.
+            for name in default Work Killed; do "$programs/keychainctl" remove-keychain "$name" --yes >/dev/null 2>&1; done
+            stop "$bus"
+        }
+        trap leave EXIT
         await_socket "$desktop/bus"
         start_keyring() {
             printf pw | gnome-keyring-daemon --foreground --unlock --components=secrets >log 2>&1 &
@@ -391,6 +460,7 @@ test_enable() {
         # With a passcode, nothing is asked.
         must "${service[@]}" enable
         must "${service[@]}" disable
+        several_keyrings
     ) || exit 1
     passed "enable and disable, beside gnome-keyring"
 }

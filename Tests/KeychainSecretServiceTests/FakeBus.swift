@@ -195,7 +195,9 @@ final class MemoryShelf: Sendable {
                 return try self.keychain(name)
             },
             create: { name, passcode throws(KeychainError) in
-                try self.keychain(name).setPasscode(passcode)
+                let keychain = try self.keychain(name)
+                if let passcode { try keychain.setPasscode(passcode) }
+                return keychain
             }
         )
     }

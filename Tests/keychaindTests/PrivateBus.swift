@@ -67,7 +67,9 @@
             stop(bus)
             // The kernel keeps some keys of a keychain that is only locked.
             let configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
-            try? Keychain.remove(.standard, configuration: configuration)
+            for name in Keychain.names(configuration: configuration) {
+                try? Keychain.remove(.named(name), configuration: configuration)
+            }
             try? FileManager.default.removeItem(atPath: folder)
         }
 
@@ -206,7 +208,7 @@
             return process
         }
 
-        private var environment: [String: String] {
+        var environment: [String: String] {
             [
                 "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address,
                 "HOME": folder, "XDG_DATA_HOME": folder,

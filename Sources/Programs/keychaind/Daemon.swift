@@ -156,11 +156,8 @@ struct Daemon {
                 try SystemListener(agent: places["--socket"], credentials: places["--credentials"])
                     .waitForEnd()
             case .takeItems:
-                if !needsNoPasscode { try Setup.requireProtection(against: nil) }
-                let provided = try SessionBus.presentItems()
-                let items = provided.items
-                Terminal.line("New items: \(try Setup.store(items)) of \(items.count)")
-                Setup.name(unreadable: provided.unreadable)
+                let count = try KeyringTransfer(from: nil, needsNoPasscode: needsNoPasscode).run()
+                Terminal.line("New items: \(count.new) of \(count.all)")
             case .showFile(let kind): try show(kind)
             case .showVersion: Terminal.line("keychaind \(SoftwareVersion.number)")
             case .setup(let task): try perform(task)

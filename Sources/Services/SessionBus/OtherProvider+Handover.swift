@@ -4,24 +4,25 @@
     extension OtherProvider {
         /// Stores the items of a handover; deletes none.
         ///
-        /// - Parameter handover: The items.
+        /// - Parameters:
+        ///   - handover: The items.
+        ///   - keyring: The object of the keyring for them; `nil` for the default one.
         /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
-        func take(_ handover: Handover) throws(SessionBusProblem) {
+        func take(_ handover: Handover, into keyring: String?) throws(SessionBusProblem) {
             let session = try openSession()
             for change in handover.changed {
                 let secret = change.item.secret(in: session)
                 _ = try call(change.object, "Item", "SetSecret", [secret])
             }
             guard !handover.missing.isEmpty else { return }
-            let collection = try defaultCollection()
+            let collection = if let keyring { keyring } else { try defaultCollection() }
             // One without items was not unlocked when they were read.
             try unlock([collection])
             for item in handover.missing { try create(item, in: collection, session) }
         }
 
         private func defaultCollection() throws(SessionBusProblem) -> String {
-            let answer = try call(Self.root, "Service", "ReadAlias", [.text("default")])
-            guard case .path(let collection)? = answer.first, collection != "/" else {
+            guard let collection = try keyring(alias: "default") else {
                 throw .provider("it has no default keyring")
             }
             return collection

@@ -4,21 +4,62 @@
     extension OtherProvider {
         /// Finds the keyrings that have items; asks no user, and changes nothing.
         ///
-        /// - Returns: The keyrings.
+        /// - Returns: The keyrings, except that in memory.
         /// - Throws: ``SessionBusProblem`` if no program answers.
         func keyrings() throws(SessionBusProblem) -> [ForeignKeyring] {
             let (unlocked, locked) = try search()
+            let memory = try keyring(alias: "session")
+            let closed = Set(ForeignKeyring.objects(above: locked))
+            var standard: Set<String> = []
+            for alias in ["default", "login"] {
+                if let object = try keyring(alias: alias) { standard.insert(object) }
+            }
             var keyrings: [ForeignKeyring] = []
-            let closed = ForeignKeyring.objects(above: locked)
-            for object in closed {
-                let protection: ForeignKeyring.Protection =
-                    try asksForPassword(object) ? .password : .none
-                keyrings.append(ForeignKeyring(object: object, protection: protection))
+            for object in ForeignKeyring.objects(above: locked + unlocked) where object != memory {
+                var protection = ForeignKeyring.Protection.unknown
+                if closed.contains(object) {
+                    protection = try asksForPassword(object) ? .password : .none
+                }
+                keyrings.append(
+                    ForeignKeyring(
+                        object: object,
+                        protection: protection,
+                        label: try label(of: object) ?? "",
+                        isDefault: standard.contains(object)
+                    )
+                )
             }
-            for object in ForeignKeyring.objects(above: unlocked) where !closed.contains(object) {
-                keyrings.append(ForeignKeyring(object: object, protection: .unknown))
-            }
+            // A provider that names no default one, and has no other.
+            if standard.isEmpty, keyrings.count == 1 { keyrings[0].isDefault = true }
             return keyrings
+        }
+
+        /// The keyring with an alias; `nil` if there is none.
+        func keyring(alias: String) throws(SessionBusProblem) -> String? {
+            do throws(SessionBusProblem) {
+                let answer = try call(Self.root, "Service", "ReadAlias", [.text(alias)])
+                guard case .path(let object)? = answer.first, object != "/" else { return nil }
+                return object
+            } catch {
+                guard case .refused = error else { throw error }
+                return nil
+            }
+        }
+
+        /// The label of a keyring, which may be empty; `nil` if the provider does not show the keyring.
+        func label(of object: String) throws(SessionBusProblem) -> String? {
+            do throws(SessionBusProblem) {
+                let properties = try call(
+                    object,
+                    "org.freedesktop.DBus.Properties",
+                    "GetAll",
+                    [.text("org.freedesktop.Secret.Collection")]
+                )
+                return ForeignItem.label(in: properties) ?? ""
+            } catch {
+                guard case .refused = error else { throw error }
+                return nil
+            }
         }
 
         /// Whether a locked keyring asks for its password: one with an empty password is unlocked without a question.

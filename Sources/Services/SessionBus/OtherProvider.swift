@@ -33,17 +33,18 @@
             return session
         }
 
-        /// Reads all items.
+        /// Reads items.
         ///
+        /// - Parameter keyrings: The objects of the keyrings that have them; `nil` for all.
         /// - Returns: The items, and the names of those that cannot be read.
         /// - Throws: ``SessionBusProblem`` if no program answers, or its user does not unlock it.
-        func items() throws(SessionBusProblem) -> ProvidedItems {
+        func items(of keyrings: Set<String>? = nil) throws(SessionBusProblem) -> ProvidedItems {
             let session = try openSession()
-            var (unlocked, locked) = try search()
+            var (unlocked, locked) = try search(in: keyrings)
             if !locked.isEmpty {
                 guard asksUser else { throw .provider("it is locked") }
                 try unlock(locked)
-                (unlocked, locked) = try search()
+                (unlocked, locked) = try search(in: keyrings)
                 guard locked.isEmpty else { throw .provider("it is still locked") }
             }
             var provided = ProvidedItems()
@@ -80,10 +81,18 @@
             provided.unreadable.append(label.flatMap { $0.isEmpty ? nil : $0 } ?? path)
         }
 
-        func search() throws(SessionBusProblem) -> ([String], [String]) {
+        /// The objects of unlocked and of locked items.
+        func search(
+            in keyrings: Set<String>? = nil
+        ) throws(SessionBusProblem) -> ([String], [String]) {
             let found = try call(Self.root, "Service", "SearchItems", [.list(of: "{ss}", [])])
             guard found.count == 2 else { throw .provider("it found nothing") }
-            return (Self.paths(found[0]), Self.paths(found[1]))
+            let (unlocked, locked) = (Self.paths(found[0]), Self.paths(found[1]))
+            guard let keyrings else { return (unlocked, locked) }
+            let isWanted = { item in
+                ForeignKeyring.object(above: item).map(keyrings.contains) ?? false
+            }
+            return (unlocked.filter(isWanted), locked.filter(isWanted))
         }
 
         /// Has the provider ask its user, and waits for the answer.
@@ -91,7 +100,13 @@
             let wanted = BusValue.list(of: "o", paths.map { .path($0) })
             let answer = try call(Self.root, "Service", "Unlock", [wanted])
             guard case .path(let prompt)? = answer.last else { return }
-            try ask(prompt) { () throws(SessionBusProblem) in try search().1.isEmpty }
+            // Of others, which may stay locked, it is not known.
+            try ask(prompt) { () throws(SessionBusProblem) in
+                try search().1.allSatisfy { item in
+                    !paths.contains(item)
+                        && !paths.contains(ForeignKeyring.object(above: item) ?? "")
+                }
+            }
         }
 
         /// Has the provider ask its user a question, and waits for the answer.

@@ -46,16 +46,19 @@ package enum SessionBus {
     /// The name under which programs find it.
     package static let name = "org.freedesktop.secrets"
 
-    /// Reads all items of the program that answers for the Secret Service now.
+    /// Reads items of the program that answers for the Secret Service now.
     ///
-    /// - Parameter asksUser: Whether its user is asked to unlock it.
+    /// - Parameters:
+    ///   - keyrings: The objects of the keyrings that have them; `nil` for all.
+    ///   - asksUser: Whether its user is asked to unlock it.
     /// - Returns: The items, and the names of those that the program lists and does not show.
     /// - Throws: ``SessionBusProblem`` if it does not answer, or its user does not unlock it.
     package static func presentItems(
+        of keyrings: Set<String>? = nil,
         asksUser: Bool = true
     ) throws(SessionBusProblem) -> ProvidedItems {
         #if Agent && os(Linux)
-            return try OtherProvider(asksUser: asksUser).items()
+            return try OtherProvider(asksUser: asksUser).items(of: keyrings)
         #else
             throw .notBuilt
         #endif
@@ -75,13 +78,31 @@ package enum SessionBus {
         #endif
     }
 
-    /// Stores items in the keyring of the program that answers for the Secret Service now.
+    /// Finds out whether the program that answers for the Secret Service now has a keyring, with items or without.
     ///
-    /// - Parameter handover: The items that this program lacks, by ``presentItems(asksUser:)``.
-    /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
-    package static func give(_ handover: Handover) throws(SessionBusProblem) {
+    /// - Parameter object: The object of the keyring.
+    /// - Returns: Whether it shows it.
+    /// - Throws: ``SessionBusProblem`` if it does not answer.
+    package static func hasKeyring(_ object: String) throws(SessionBusProblem) -> Bool {
         #if Agent && os(Linux)
-            try OtherProvider().take(handover)
+            return try OtherProvider(asksUser: false).label(of: object) != nil
+        #else
+            throw .notBuilt
+        #endif
+    }
+
+    /// Stores items in a keyring of the program that answers for the Secret Service now.
+    ///
+    /// - Parameters:
+    ///   - handover: The items that this program lacks, by ``presentItems(of:asksUser:)``.
+    ///   - keyring: The object of the keyring for them; `nil` for the default one.
+    /// - Throws: ``SessionBusProblem`` for the first item that it does not take; those before are stored.
+    package static func give(
+        _ handover: Handover,
+        to keyring: String?
+    ) throws(SessionBusProblem) {
+        #if Agent && os(Linux)
+            try OtherProvider().take(handover, into: keyring)
         #else
             throw .notBuilt
         #endif

@@ -49,7 +49,7 @@
             // The next run has nothing to do.
             let again = try run("--give-back --yes")
             #expect(again.status == 0)
-            #expect(again.output.contains("has all that programs stored in your default keychain."))
+            #expect(again.output.contains("has all that programs stored in your keychains."))
             #expect(other.content == content)
         }
 

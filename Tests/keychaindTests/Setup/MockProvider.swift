@@ -14,6 +14,8 @@
             var secret: [UInt8] = Array("s3cret".utf8)
             /// In seconds since 1970.
             var modified: UInt64 = 0
+            /// The last part of its keyring's object; "a" is the default one, and "session" in memory.
+            var keyring = "a"
         }
 
         /// The treatment of items that it is given.
@@ -28,7 +30,9 @@
         private var items: [Item]
         private let taking: Taking
         private let user: User
-        private var isLocked: Bool
+        /// The labels of keyrings, where they differ from the last part of the object.
+        private let labels: [String: String]
+        private var locked: Set<String>
         /// The calls of its questions.
         private var asked: [String] = []
         private var service: MockService?
@@ -37,16 +41,20 @@
         ///   - address: The bus.
         ///   - items: Its items.
         ///   - user: The reaction of its user to the question for its password; `nil` if it is not locked.
+        ///   - locked: The keyrings that are locked, if there is such a reaction.
+        ///   - labels: The labels of keyrings, where they differ from the last part of the object.
         ///   - taking: The treatment of items that it is given.
         /// - Throws: An error if it cannot take its name on the bus.
         init(
             _ address: String,
             _ items: [Item],
             lockedAnd user: User? = nil,
+            locking locked: Set<String> = ["a"],
+            labels: [String: String] = [:],
             taking: Taking = .stores
         ) throws {
-            (self.items, self.taking) = (items, taking)
-            (self.user, isLocked) = (user ?? .unlocks, user != nil)
+            (self.items, self.taking, self.labels) = (items, taking, labels)
+            (self.user, self.locked) = (user ?? .unlocks, user == nil ? [] : locked)
             service = try MockService("org.freedesktop.secrets", on: address, root: Self.root) {
                 [weak self] call, service in
                 self?.answer(call, service) ?? 0
@@ -63,6 +71,9 @@
             return service?.exclusively(read) ?? []
         }
 
+        /// The keyrings of its items.
+        var keyrings: [String] { service?.exclusively { self.items.map(\.keyring) } ?? [] }
+
         /// The calls of its questions, by their names.
         var questions: [String] { service?.exclusively { self.asked } ?? [] }
 
@@ -77,18 +88,40 @@
                 return refuse(call, refusal)
             }
             switch member {
+            case "GetAll" where item == nil && parts.contains("collection"):
+                let keyring = String(parts.last ?? "")
+                guard keyring == "a" || items.contains(where: { $0.keyring == keyring }) else {
+                    return refuse(call, "org.freedesktop.DBus.Error.UnknownObject")
+                }
+                return service.reply(to: call) {
+                    describe($0, Item(label: labels[keyring] ?? keyring))
+                }
+            case "ReadAlias":
+                var alias: UnsafePointer<CChar>?
+                sd_bus_message_read_basic(call, MockMessage.letter("s"), &alias)
+                let name = alias.map { String(cString: $0) }
+                return service.reply(to: call) { reply in
+                    let isThere = name != "login" && taking != .hasNoKeyring
+                    let keyring = name == "session" ? "session" : "a"
+                    let path = isThere ? Self.root + "/collection/" + keyring : "/"
+                    MockMessage.append(reply, "o", path)
+                }
             case "CreateItem", "SetSecret":
                 guard taking != .refuses else {
                     return refuse(call, "org.freedesktop.DBus.Error.Failed")
                 }
-                take(call, replacing: member == "SetSecret" ? number : nil)
+                take(
+                    call,
+                    String(parts.last ?? ""),
+                    replacing: member == "SetSecret" ? number : nil
+                )
                 return service.reply(to: call) { reply in
                     guard member == "CreateItem" else { return }
                     MockMessage.append(reply, "o", Self.root + "/collection/a/new")
                     MockMessage.append(reply, "o", "/")
                 }
             case "Prompt":
-                isLocked = user == .cancels
+                if user != .cancels { locked = [] }
                 let result = service.reply(to: call) { _ in }
                 service.tell(Self.prompt, "org.freedesktop.Secret.Prompt", "Completed") { signal in
                     MockMessage.append(signal, flag: user == .cancels)
@@ -96,7 +129,7 @@
                 }
                 return result
             case "Dismiss": return service.reply(to: call) { _ in }
-            case "OpenSession", "SearchItems", "Unlock", "GetAll", "GetSecret", "ReadAlias":
+            case "OpenSession", "SearchItems", "Unlock", "GetAll", "GetSecret":
                 return service.reply(to: call) { fill($0, member, item) }
             default: return 0
             }
@@ -110,7 +143,7 @@
         }
 
         /// Stores a new item, or another secret of the one with a number.
-        private func take(_ call: OpaquePointer, replacing number: Int?) {
+        private func take(_ call: OpaquePointer, _ keyring: String, replacing number: Int?) {
             let label =
                 number == nil ? MockMessage.text("org.freedesktop.Secret.Item.Label", call) : nil
             let secret = MockMessage.secret(call)
@@ -118,7 +151,7 @@
             if let number {
                 items[number].secret = secret
             } else {
-                items.append(Item(label: label ?? "", secret: secret))
+                items.append(Item(label: label ?? "", secret: secret, keyring: keyring))
             }
         }
 
@@ -128,23 +161,22 @@
                 MockMessage.group(reply, "v", "s") { MockMessage.append(reply, "s", "") }
                 MockMessage.append(reply, "o", Self.root + "/session/1")
             case "SearchItems":
-                for hides in [isLocked, !isLocked] {
+                for isLocked in [false, true] {
                     MockMessage.group(reply, "a", "o") {
-                        for number in items.indices where !hides {
-                            MockMessage.append(reply, "o", "\(Self.root)/collection/a/\(number)")
+                        for (number, item) in items.enumerated()
+                        where locked.contains(item.keyring) == isLocked {
+                            let path = "\(Self.root)/collection/\(item.keyring)/\(number)"
+                            MockMessage.append(reply, "o", path)
                         }
                     }
                 }
             case "Unlock":
                 let opens = user == .needsNoPassword
-                if opens { isLocked = false }
+                if opens { locked = [] }
                 MockMessage.group(reply, "a", "o") {
                     if opens { MockMessage.append(reply, "o", Self.root + "/collection/a") }
                 }
                 MockMessage.append(reply, "o", opens ? "/" : Self.prompt)
-            case "ReadAlias":
-                let path = taking == .hasNoKeyring ? "/" : Self.root + "/collection/a"
-                MockMessage.append(reply, "o", path)
             case "GetAll": describe(reply, item ?? Item())
             default:
                 MockMessage.group(reply, "r", "oayays") {

@@ -24,7 +24,7 @@
             Row(user: .needsNoPassword),
             Row(items: 0),
             Row(words: "--no-passcode"),
-            Row(user: .unlocks, words: "--no-passcode", questions: ["Prompt"]),
+            Row(user: .unlocks, words: "--no-passcode", questions: ["Dismiss", "Prompt"]),
         ])
         func withoutAPasscode(_ row: Row) throws {
             let bus = try PrivateBus()

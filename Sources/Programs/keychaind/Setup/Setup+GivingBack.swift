@@ -14,20 +14,20 @@ extension Setup {
     func disable() throws {
         try common.disable(saying: nil)
         // A keychain that is damaged or away is no reason to keep the desktop from its other keyring.
-        let items = try? Self.storedItems(of: Self.keychain())
-        guard items?.isEmpty != true else { return }
+        let stored = try? Self.storedItems(of: Self.keychains())
+        guard stored?.isEmpty != true else { return }
         let owner = try? common.bus.owner()
-        guard let items, case .program(_, let name) = owner, name != SecretServiceSetup.program,
+        guard let stored, case .program(_, let name) = owner, name != SecretServiceSetup.program,
             let present = try? SessionBus.presentItems(asksUser: false).items
         else {
             let text = "What programs stored meanwhile stays in your keychain."
             return Terminal.say("\(text) '\(Self.command)' hands it to the other program.")
         }
-        let handover = Handover(of: items, to: present)
-        guard !handover.isEmpty else { return }
+        let count = Self.handovers(of: stored, to: present).reduce(0) { $0 + $1.handover.count }
+        guard count > 0 else { return }
         Terminal.say(
             """
-            Your keychain has \(counted(handover.count, "item")) that \(Self.shown(owner)) does not have, or has with an \
+            Your keychain has \(counted(count, "item")) that \(Self.shown(owner)) does not have, or has with an \
             older secret. '\(Self.command)' hands them over.
             """
         )
@@ -49,21 +49,23 @@ extension Setup {
                 advice: "use --yes, or run this in the foreground of a terminal"
             )
         }
-        let keychain = try Self.keychain()
-        try keychain?.requireUnlocked()
+        let keychains = try Self.keychains()
+        for source in keychains { try source.keychain.requireUnlocked() }
         try common.disable(saying: nil)
-        // Programs could store until it ended. From this very keychain: where the kernel keeps no keys, another one
-        // would be locked.
-        let items = try Self.storedItems(of: keychain)
+        // Programs could store until it ended. From these very keychains: where the kernel keeps no keys, others would be
+        // locked.
+        let stored = try Self.storedItems(of: keychains)
         let present = try Self.itemsOfOther()
         let owner = try common.bus.owner()
         guard case .program(_, let name) = owner, name != SecretServiceSetup.program else {
             throw Self.failure(.provider("it has just ended"), "nothing was handed over")
         }
         let other = Self.shown(owner)
-        let handover = Handover(of: items, to: present)
-        Self.show(handover, other)
-        guard !handover.isEmpty else { return }
+        let known = try Self.takers(of: stored, other)
+        let handovers = Self.handovers(of: known, to: present)
+        Self.show(handovers.map(\.handover), other)
+        let count = handovers.reduce(0) { $0 + $1.handover.count }
+        guard count > 0 else { return }
         guard try isConfirmed || Terminal.confirm("Hand them over to \(other)?") else {
             throw Failure(
                 .declined,
@@ -72,20 +74,24 @@ extension Setup {
             )
         }
         do throws(SessionBusProblem) {
-            try SessionBus.give(handover)
+            for (keyring, handover) in handovers where !handover.isEmpty {
+                try SessionBus.give(handover, to: keyring)
+            }
         } catch {
             throw Self.failure(error, "some items were not handed over")
         }
-        let rest = Handover(of: items, to: try Self.itemsOfOther())
-        guard rest.isEmpty else {
+        let rest = Self.handovers(of: known, to: try Self.itemsOfOther())
+            .reduce(0) { $0 + $1.handover.count }
+        guard rest == 0 else {
             throw Failure(
                 .unfit,
-                "\(other) did not keep \(counted(rest.count, "item"))",
+                "\(other) did not keep \(counted(rest, "item"))",
                 advice: "run '\(Self.command)' again; your keychain still has them"
             )
         }
-        let count = counted(handover.count, "item")
-        Terminal.say("Handed over to \(other): \(count). Your keychain keeps them too.")
+        Terminal.say(
+            "Handed over to \(other): \(counted(count, "item")). Your keychain keeps them too."
+        )
     }
 
     /// The name of the other program, for people; one that may not be ended, such as KeePassXC, takes items as well.
@@ -93,12 +99,71 @@ extension Setup {
         owner.flatMap { try? OtherKeyring.having($0) }?.shown ?? "the other program"
     }
 
-    /// The default keychain; `nil` if nothing was stored yet.
-    private static func keychain() throws -> Keychain? { try KeychainChoice().openIfPresent() }
+    /// A keychain of which items are handed over, and the object of the keyring for which it was made; `nil` for the
+    /// default keychain.
+    private typealias Source = (name: String, keychain: Keychain, keyring: String?)
 
-    /// The items that programs stored in the default keychain.
-    private static func storedItems(of keychain: Keychain?) throws -> [ForeignItem] {
-        try keychain.map { try service(of: $0).storedItems() } ?? []
+    /// The items that programs stored in a keychain, and its keyring as in ``Source``.
+    private typealias Stored = (name: String, keyring: String?, items: [ForeignItem])
+
+    /// The default keychain, if there is one, and those that were made for keyrings.
+    private static func keychains() throws -> [Source] {
+        let others = KeychainShelf.onDisk(.tool).keychainsFromKeyrings().map {
+            Source($0.keychain.name, $0.keychain.keychain, $0.origin)
+        }
+        guard let standard = try KeychainChoice().openIfPresent() else { return others }
+        return [Source("default", standard, nil)]
+            + others.filter { $0.keychain.path != standard.path }
+    }
+
+    /// The items that programs stored in keychains, without those keychains that have none.
+    private static func storedItems(of keychains: [Source]) throws -> [Stored] {
+        try keychains.map {
+            Stored($0.name, $0.keyring, try service(of: $0.keychain).storedItems())
+        }
+        .filter { !$0.items.isEmpty }
+    }
+
+    /// Compares the items of each keychain with those of its keyring.
+    ///
+    /// What belongs to no other one is compared with the default keychain.
+    private static func handovers(
+        of stored: [Stored],
+        to present: [ForeignItem]
+    ) -> [(keyring: String?, handover: Handover)] {
+        let keyrings = Set(stored.compactMap(\.keyring))
+        return stored.map { source in
+            let others = present.filter { item in
+                let keyring = ForeignKeyring.object(above: item.object)
+                guard let own = source.keyring else { return !keyrings.contains(keyring ?? "") }
+                return keyring == own
+            }
+            return (source.keyring, Handover(of: source.items, to: others))
+        }
+    }
+
+    /// Leaves out the keychains whose keyring the other program no longer has, and names them.
+    private static func takers(of stored: [Stored], _ other: String) throws(Failure) -> [Stored] {
+        var known: [Stored] = []
+        for source in stored {
+            if let keyring = source.keyring, try !isThere(keyring) {
+                Terminal.say(
+                    "\(other) has no keyring for the keychain '\(source.name)', which keeps its "
+                        + "\(counted(source.items.count, "item"))."
+                )
+            } else {
+                known.append(source)
+            }
+        }
+        return known
+    }
+
+    private static func isThere(_ keyring: String) throws(Failure) -> Bool {
+        do throws(SessionBusProblem) {
+            return try SessionBus.hasKeyring(keyring)
+        } catch {
+            throw failure(error, "nothing was handed over")
+        }
     }
 
     private static func itemsOfOther() throws(Failure) -> [ForeignItem] {
@@ -120,21 +185,21 @@ extension Setup {
         return Failure(.unfit, "\(general.problem); \(result)", advice: advice)
     }
 
-    private static func show(_ handover: Handover, _ other: String) {
+    private static func show(_ handovers: [Handover], _ other: String) {
         let lists = [
-            ("does not have", handover.missing),
+            ("does not have", handovers.flatMap(\.missing)),
             (
                 "has another secret, which yours replaces because it is newer, of",
-                handover.changed.map(\.item)
+                handovers.flatMap { $0.changed.map(\.item) }
             ),
-            ("has another secret, which stays as it is, of", handover.newer),
+            ("has another secret, which stays as it is, of", handovers.flatMap(\.newer)),
         ]
         for (text, items) in lists where !items.isEmpty {
             Terminal.say("\(other) \(text) \(counted(items.count, "item")):")
             name(items.map { $0.label.isEmpty ? "an item without a name" : $0.label })
         }
-        if handover.isEmpty, handover.newer.isEmpty {
-            Terminal.say("\(other) has all that programs stored in your default keychain.")
+        if lists.allSatisfy({ $0.1.isEmpty }) {
+            Terminal.say("\(other) has all that programs stored in your keychains.")
         }
     }
 }

@@ -6,7 +6,7 @@ internal import SessionBus
 
 /// No secret is less protected in the keychain than in the keyring from before, unless the user says so.
 extension Setup {
-    /// Prints whether `enable` would bring items of a protected keyring, and the name of the program that has it.
+    /// Prints whether `enable` would bring items of a protected keyring into the default keychain, and the name of the program that has it.
     ///
     /// For `keychainctl`, which asks its user before anything is changed.
     ///
@@ -15,19 +15,27 @@ extension Setup {
     func examine(imports: Bool) throws {
         let owner = try common.bus.owner()
         let other = try OtherKeyring.having(owner)
-        let protection = try imports && hasOther(owner) ? Self.protection() : .none
+        let keyrings = try imports && hasOther(owner) ? Self.keyrings() : []
+        let protection = keyrings.filter(\.isDefault).map(\.protection).max() ?? .none
         Terminal.line("\(protection.rawValue)\t\(Self.name(of: other))")
     }
 
     /// Fails if items of a keyring that may have a password would come into a keychain without protection.
     ///
-    /// - Parameter other: The program that has the keyring.
+    /// - Parameters:
+    ///   - keyrings: The keyrings that come into the default keychain.
+    ///   - keychain: The default keychain, if there is one.
+    ///   - other: The program that has the keyrings.
     /// - Throws: ``Failure``, or an error of the keychain.
-    static func requireProtection(against other: OtherKeyring?) throws {
-        guard try !isProtected() else { return }
+    static func requireProtection(
+        of keyrings: [ForeignKeyring],
+        by keychain: Keychain?,
+        against other: OtherKeyring?
+    ) throws {
+        guard try !WaysIn.areProtecting(keychain) else { return }
         let has: String
-        switch try protection() {
-        case .none: return
+        switch keyrings.map(\.protection).max() {
+        case .none?, nil: return
         case .unknown: has = "may have a password"
         case .password: has = "has a password"
         }
@@ -49,10 +57,10 @@ extension Setup {
         other?.shown ?? "the program that answered before"
     }
 
-    /// The best protection of the keyrings with items.
-    private static func protection() throws(Failure) -> ForeignKeyring.Protection {
+    /// The keyrings of the other program that have items.
+    static func keyrings() throws(Failure) -> [ForeignKeyring] {
         do throws(SessionBusProblem) {
-            return try SessionBus.presentKeyrings().map(\.protection).max() ?? .none
+            return try SessionBus.presentKeyrings()
         } catch {
             throw unreadable(error)
         }

@@ -24,8 +24,7 @@ struct Setup {
         // Before anything is changed.
         let other = try OtherKeyring.having(owner)
         if imports, try hasOther(owner) {
-            if !needsNoPasscode { try Self.requireProtection(against: other) }
-            try takeItems(from: other)
+            _ = try KeyringTransfer(from: other, needsNoPasscode: needsNoPasscode).run()
         }
         try common.install()
         if desktop.hasUnits { _ = common.manager.run(["try-restart", Desktop.otherUnit]) }
@@ -52,18 +51,17 @@ struct Setup {
         }
     }
 
-    private func takeItems(from other: OtherKeyring?) throws {
-        let provided: ProvidedItems
+    /// Reads the items of the other program, whose user may be asked to unlock its keyrings.
+    ///
+    /// - Parameter keyrings: The objects of the keyrings that have them.
+    /// - Returns: The items, and the names of those that it does not show.
+    /// - Throws: ``Failure`` if it does not answer, or is not unlocked.
+    static func items(of keyrings: Set<String>) throws(Failure) -> ProvidedItems {
         do throws(SessionBusProblem) {
-            provided = try SessionBus.presentItems()
+            return try SessionBus.presentItems(of: keyrings)
         } catch {
-            throw Self.unreadable(error)
+            throw unreadable(error)
         }
-        let count = try Self.store(provided.items)
-        Terminal.say(
-            "Imported from \(Self.name(of: other)): \(count) new of \(provided.items.count) items."
-        )
-        Self.name(unreadable: provided.unreadable)
     }
 
     /// Names the items that the other program lists and does not show; they stay in its keyring.
@@ -89,14 +87,7 @@ struct Setup {
     /// The number of names in one message.
     private static let shownNames = 10
 
-    /// Stores items of another program in the default keychain, and asks its user if it is locked.
-    static func store(_ items: [ForeignItem]) throws -> Int {
-        let keychain = try Keychain.openOrCreate(.standard, configuration: .tool)
-        try keychain.requireUnlocked()
-        return try service(of: keychain).take(items)
-    }
-
-    /// The service on the default keychain, which is open.
+    /// The service on a keychain, which is open, as its default one.
     static func service(of keychain: Keychain) throws(KeychainError) -> SecretService {
         var shelf = KeychainShelf.onDisk(.tool)
         let name = try shelf.standard()

@@ -12,6 +12,7 @@ enum ItemGroups {
     static let items = "org.freedesktop.secrets"
     /// The group of the companions, and of the key of their digests.
     static let index = "org.freedesktop.secrets.index"
+    static let all = [items, index]
 
     /// The type code of an item whose secret is the persistent reference of another one: `link`.
     private static let link: Int64 = 0x6C69_6E6B
@@ -138,26 +139,51 @@ enum ItemGroups {
         ]
     }
 
-    // MARK: The label of the collection
+    // MARK: The label of the collection, and its origin
 
-    private static let labelAttributes: ItemAttributes = [
-        .service: .string("label"), .account: .string("label"), .accessGroup: .string(index),
-    ]
+    /// A text about the collection, which can be read while the keychain is locked.
+    private enum Note: String {
+        case label
+        case origin
+
+        var attributes: ItemAttributes {
+            [
+                .service: .string(rawValue), .account: .string(rawValue),
+                .accessGroup: .string(index),
+            ]
+        }
+    }
 
     /// The label that a program gave the collection; `nil` if none did.
     static func label(_ keychain: Keychain) throws(KeychainError) -> String? {
+        try text(of: .label, keychain)
+    }
+
+    static func labelStep(_ label: String) -> ItemStep { step(.label, label) }
+
+    /// The object of the keyring of another provider for which the keychain was made; `nil` if it was not.
+    static func origin(_ keychain: Keychain) throws(KeychainError) -> String? {
+        try text(of: .origin, keychain)
+    }
+
+    static func originStep(_ object: String) -> ItemStep { step(.origin, object) }
+
+    private static func text(
+        of note: Note,
+        _ keychain: Keychain
+    ) throws(KeychainError) -> String? {
         let search = ItemRequest(
             .copyMatching,
             itemClass: .genericPassword,
-            attributes: labelAttributes,
+            attributes: note.attributes,
             returning: .attributes
         )
         return try keychain.answer(to: search)?.items.first?.attributes.map { text($0[.label]) }
     }
 
-    static func labelStep(_ label: String) -> ItemStep {
-        let changes = ItemChanges(attributes: [.label: .string(label)])
-        return step(changes, adding: labelAttributes)
+    private static func step(_ note: Note, _ text: String) -> ItemStep {
+        let changes = ItemChanges(attributes: [.label: .string(text)])
+        return step(changes, adding: note.attributes)
     }
 
     /// Changes something that can be read while the keychain is locked, or stores it.

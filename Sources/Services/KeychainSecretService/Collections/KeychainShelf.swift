@@ -8,8 +8,8 @@ package struct KeychainShelf: Sendable {
     package var names: @Sendable () -> [String]
     /// Opens a keychain; the default one is made at its first use.
     package var open: @Sendable (String) throws(KeychainError) -> Keychain
-    /// Makes a keychain that this passcode unlocks.
-    package var create: @Sendable (String, SecretBytes) throws(KeychainError) -> Void
+    /// Makes a keychain that this passcode unlocks, if there is one; it is unlocked now.
+    package var create: @Sendable (String, SecretBytes?) throws(KeychainError) -> Keychain
     /// The time for which an unlocked keychain stays so, and how its user is asked.
     package var configuration: Keychain.Configuration
 
@@ -18,7 +18,7 @@ package struct KeychainShelf: Sendable {
         standard: @escaping @Sendable () throws(KeychainError) -> String,
         names: @escaping @Sendable () -> [String],
         open: @escaping @Sendable (String) throws(KeychainError) -> Keychain,
-        create: @escaping @Sendable (String, SecretBytes) throws(KeychainError) -> Void
+        create: @escaping @Sendable (String, SecretBytes?) throws(KeychainError) -> Keychain
     ) {
         self.configuration = configuration
         (self.standard, self.names, self.open, self.create) = (standard, names, open, create)
@@ -47,8 +47,10 @@ package struct KeychainShelf: Sendable {
             },
             create: { name, passcode throws(KeychainError) in
                 let keychain = try Keychain.create(.named(name), configuration: configuration)
+                guard let passcode else { return keychain }
                 do throws(KeychainError) {
                     try keychain.setPasscode(passcode)
+                    return keychain
                 } catch {
                     try Keychain.remove(.named(name), configuration: configuration)
                     throw error

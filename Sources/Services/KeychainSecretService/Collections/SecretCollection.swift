@@ -39,7 +39,7 @@ final class SecretCollection {
         hasCompanions: Bool = true
     ) throws(KeychainError) {
         self.name = name
-        self.keychain = try keychain.withAccessGroups([ItemGroups.items, ItemGroups.index])
+        self.keychain = try keychain.withAccessGroups(ItemGroups.all)
         self.entropy = entropy
         self.hasCompanions = hasCompanions
     }

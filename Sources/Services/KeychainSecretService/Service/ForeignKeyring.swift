@@ -23,10 +23,23 @@ package struct ForeignKeyring: Equatable, Sendable {
     /// The object of the other provider.
     package let object: String
     package let protection: Protection
+    /// The name that its user gave it; empty if it is not known.
+    package var label: String
+    /// Whether programs store there if they name no keyring.
+    package var isDefault: Bool
 
-    package init(object: String, protection: Protection) {
+    package init(
+        object: String,
+        protection: Protection,
+        label: String = "",
+        isDefault: Bool = false
+    ) {
         (self.object, self.protection) = (object, protection)
+        (self.label, self.isDefault) = (label, isDefault)
     }
+
+    /// Its name, for people.
+    package var shown: String { label.isEmpty ? "without a name" : "'\(label)'" }
 
     /// The objects of the keyrings that have items, each once.
     ///
@@ -37,10 +50,14 @@ package struct ForeignKeyring: Equatable, Sendable {
     package static func objects(above items: [String]) -> [String] {
         var objects: [String] = []
         for item in items {
-            guard let end = item.lastIndex(of: "/") else { continue }
-            let object = String(item[..<end])
+            guard let object = object(above: item) else { continue }
             if !objects.contains(object) { objects.append(object) }
         }
         return objects
+    }
+
+    /// The object of the keyring that has an item; `nil` if the item's object has none above it.
+    package static func object(above item: String) -> String? {
+        item.lastIndex(of: "/").map { String(item[..<$0]) }
     }
 }

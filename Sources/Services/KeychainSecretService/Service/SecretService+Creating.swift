@@ -55,21 +55,8 @@ extension SecretService {
             return [.path(SecretPath.collection(present).text), .nothing]
         }
         let label = properties[Self.collectionLabel]?.text ?? ""
-        let prompt = try makePrompt(sender, .create(name: try freeName(label)))
+        let name = try Self.keychain { () throws(KeychainError) in try shelf.freeName(label) }
+        let prompt = try makePrompt(sender, .create(name: name))
         return [.nothing, .path(SecretPath.prompt(prompt).text)]
-    }
-
-    /// A name for a keychain that does not exist yet, like its label.
-    private func freeName(_ label: String) throws(BusFailure) -> String {
-        let letters = label.unicodeScalars.map { scalar in
-            scalar.value < 32 || "/\\\u{7F}".unicodeScalars.contains(scalar) ? "-" : scalar
-        }
-        var name = String(String.UnicodeScalarView(letters).prefix(40))
-        while name.hasPrefix(".") { name.removeFirst() }
-        if name.isEmpty { name = "keychain" }
-        let taken = Set(try collectionNames())
-        var number = 1
-        while taken.contains(number == 1 ? name : "\(name)-\(number)") { number += 1 }
-        return number == 1 ? name : "\(name)-\(number)"
     }
 }

@@ -83,7 +83,7 @@ extension SecretService {
                     guard case .secret(let passcode) = try user.answer(question) else {
                         throw KeychainError(.userCanceled)
                     }
-                    try shelf.create(name, passcode)
+                    _ = try shelf.create(name, passcode)
                 }
             }
         }

@@ -13,7 +13,7 @@ struct SecretServiceDisableCommand: ParsableCommand {
             are, if the other program runs and is unlocked. It works after the package keychaind \
             was removed, too.
 
-            --give-back also stores these items in the keyring of that program, and new secrets \
+            --give-back also stores these items in the keyrings of that program, and new secrets \
             of those that it has. It shows them first, and deletes none. It can be run again at \
             any time.
 

@@ -20,6 +20,9 @@ struct SecretServiceEnableCommand: ParsableCommand {
             or nothing. Without a terminal it asks nothing, and refuses to import from a keyring that \
             has or may have a password, unless you use --no-passcode.
 
+            Its default keyring comes into your default keychain, and each other one into a keychain \
+            of its own, with a passcode that you choose.
+
             EXAMPLES
               keychainctl secret-service enable
               keychainctl secret-service enable --no-passcode
