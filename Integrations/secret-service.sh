@@ -75,17 +75,18 @@ done
 END
 chmod 700 pinentry
 
-# types WORDS TEXT... -- COMMAND...: runs it on a terminal, where a person types each text after seeing the words
+# types WORDS TEXT... -- COMMAND...: runs it on a terminal, where a person types each text after seeing the words; KEY
+# in a text is the recovery key that was shown
 types() {
     timeout 60 python3 -B - "$@" >log 2>&1 <<'END'
-import os, pty, sys
+import os, pty, re, sys
 
 end = sys.argv.index("--")
 pairs = list(zip(sys.argv[1:end:2], sys.argv[2:end:2]))
 process, terminal = pty.fork()
 if process == 0:
     os.execv(sys.argv[end + 1], sys.argv[end + 1:])
-seen = b""
+seen = everything = b""
 while True:
     try:
         piece = os.read(terminal, 4096)
@@ -93,8 +94,12 @@ while True:
         break
     os.write(1, piece)
     seen += piece
+    everything += piece
     if pairs and pairs[0][0].encode() in seen:
-        os.write(terminal, pairs.pop(0)[1].encode())
+        text = pairs.pop(0)[1].encode()
+        if b"KEY" in text:
+            text = text.replace(b"KEY", re.search(rb"([0-9A-Z]{5}-){7}[0-9A-Z]{5}", everything)[0])
+        os.write(terminal, text)
         seen = b""
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) or len(pairs))
 END
@@ -247,6 +252,38 @@ test_import() {
     [ "$(timeout 30 secret-tool lookup n 1)$(timeout 30 secret-tool lookup n 2)" = s3cret1s3cret2 ] ||
         fail "imported items are not found"
     passed "an import from gnome-keyring"
+}
+
+# The choice of the TPM, which is one in software: a part of test_enable, where the keychain has no passcode.
+with_a_tpm() {
+    command -v swtpm >/dev/null || { skip "enable with a TPM" "swtpm is not installed"; return; }
+    mkdir -p tpm
+    swtpm socket --tpm2 --tpmstate dir=tpm --server type=unixio,path=tpm/s --ctrl type=unixio,path=tpm/s.ctrl \
+        --flags not-need-init,startup-clear >/dev/null 2>&1 &
+    local chip=$!
+    await_socket tpm/s
+    export KEYCHAIN_TPM_INTERFACE=swtpm:path=$PWD/tpm/s
+    # Programs of a release take no other TPM than that of the machine.
+    if "$programs/keychainctl" tpm status | grep -q 'tpm.ready'; then
+        types Choose $'2\n' 'Type it back:' $'KEY\n' 'Recovery key:' $'KEY\n' -- "${service[@]}" enable || fail "enable with a TPM"
+        "$programs/keychainctl" tpm status | grep -q 'device-key.tpm$' || fail "enable: the device key is not in the TPM"
+        [[ $(owner) == keychaind* ]] || fail "enable with a TPM: the owner is $(owner)"
+        must "${service[@]}" disable
+        start_keyring
+        # Its keychain is protected, so there is nothing to say.
+        must "${service[@]}" enable
+        must "${service[@]}" disable
+        must "${service[@]}" status
+        must "$programs/keychainctl" tpm unbind
+        # As it was: without protection.
+        must "$programs/keychainctl" recovery remove
+        start_keyring
+        passed "enable with a TPM"
+    else
+        skip "enable with a TPM" "the programs take none in software"
+    fi
+    unset KEYCHAIN_TPM_INTERFACE
+    stop "$chip"
 }
 
 # A second keyring with a password of its own becomes a keychain of its own, whose passcode the user chooses; a part of
@@ -447,6 +484,7 @@ test_enable() {
         grep -q 'the keyring of gnome-keyring has a password' log || fail "enable, from a locked keyring: $(cat log)"
         stop "$keyring"
         start_keyring
+        with_a_tpm
         # On a terminal, the user chooses.
         ! types Choose $'\n' -- "${service[@]}" enable || fail "enable, without a choice"
         grep -q 'nothing was changed' log || fail "enable, without a choice: $(cat log)"

@@ -103,7 +103,7 @@ if [ -x /usr/bin/gnome-keyring-daemon ] && [ -e /usr/lib/systemd/user/gnome-keyr
 fi
 
 enables() {
-    ctl secret-service enable --no-import && is keychaind.service active &&
+    ctl secret-service enable --no-import --no-passcode && is keychaind.service active &&
         [ "$(owner)" = "$(process keychaind.service)" ] && ctl secret-service status | grep -q "state.enabled"
 }
 check "secret-service enable: the user's manager starts keychaind" enables
@@ -126,7 +126,7 @@ survives() {
     answers && [ "$(process keychaind.service)" != "$killed" ] && [ "$(owner)" = "$(process keychaind.service)" ]
 }
 check "after SIGKILL, the next call starts it again" survives
-twice() { files >"$results/once" && ctl secret-service enable --no-import && files | cmp - "$results/once"; }
+twice() { files >"$results/once" && ctl secret-service enable --no-import --no-passcode && files | cmp - "$results/once"; }
 check "secret-service enable changes nothing the second time" twice
 # Ten minutes are too long to wait for here.
 ends() {
@@ -218,13 +218,13 @@ as_before() { files | diff "$results/before" - && is keychaind-agent.socket inac
 # The agent first, and used; the bus while it runs; and back in that order.
 agent_first() {
     ctl agent enable && reads && is keychaind-agent.service active && is_not_swapped keychaind-agent.service &&
-        ctl secret-service enable --no-import && serves_both && is_not_swapped keychaind.service &&
+        ctl secret-service enable --no-import --no-passcode && serves_both && is_not_swapped keychaind.service &&
         ctl secret-service disable && reads && is keychaind-agent.service active && ctl agent disable && as_before
 }
 check "agent enable before secret-service enable, and back" agent_first
 bus_first() {
-    ctl secret-service enable --no-import && [ -n "$(process keychaind.service)" ] && ctl agent enable && serves_both &&
-        ctl secret-service disable && reads && ctl secret-service enable --no-import && serves_both &&
+    ctl secret-service enable --no-import --no-passcode && [ -n "$(process keychaind.service)" ] && ctl agent enable && serves_both &&
+        ctl secret-service disable && reads && ctl secret-service enable --no-import --no-passcode && serves_both &&
         ctl agent disable && ctl secret-service disable && as_before
 }
 check "secret-service enable, agent enable, and each taken back and enabled again" bus_first

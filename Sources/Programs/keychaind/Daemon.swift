@@ -223,7 +223,7 @@ struct Daemon {
         )
         let setup = Setup(common: common)
         // Programs of the desktop use the default keychain.
-        if [.examine, .enable].contains(task) { KeychainChoice.forgetVariable() }
+        if [.examine, .enable, .disable].contains(task) { KeychainChoice.forgetVariable() }
         switch task {
         case .examine: try setup.examine(imports: imports)
         case .enable: try setup.enable(imports: imports, needsNoPasscode: needsNoPasscode)

@@ -20,7 +20,8 @@
         }
 
         private func run(_ words: String) throws -> (status: Int32, output: String) {
-            let line = #""$0" --setup disable \#(words) 2>&1 </dev/null"#
+            // Programs of the desktop use the default keychain, whatever the variable says.
+            let line = #"PORTABLE_KEYCHAIN=other "$0" --setup disable \#(words) 2>&1 </dev/null"#
             return try bus.run("/bin/sh", ["-c", line, PrivateBus.program.path])
         }
 

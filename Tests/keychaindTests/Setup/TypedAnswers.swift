@@ -26,12 +26,14 @@
             var seen = ""
             for (question, text) in answers {
                 var rest = ""
-                for _ in 0..<1000 where !rest.contains(question) {
+                for _ in 0..<1000 where process.isRunning && !rest.contains(question) {
                     usleep(10_000)
                     let all = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
                     rest = String(all.dropFirst(seen.count))
                 }
                 seen += rest
+                // Its question never comes.
+                guard process.isRunning else { break }
                 try input.fileHandleForWriting.write(contentsOf: Data("\(text)\n".utf8))
             }
             process.waitUntilExit()

@@ -78,20 +78,21 @@ enum KeychainProtection: CaseIterable {
         switch self {
         case .passcode:
             """
-            A passcode. The password of your old keyring, or of your login, will do. You are
-            asked for it when a program first needs a secret after a restart, after the screen
-            was locked, after sleep, and every 12 hours.
+            A passcode. The password of your old keyring, or of your login, will do.
+            You are asked for it when a program first needs a secret after a restart,
+            after the screen was locked, after sleep, and every 12 hours.
             """
         case .tpm:
             """
-            The TPM of this machine. Copies of the files, such as backups or a stolen disk,
-            open nothing elsewhere. Nothing is asked for: anyone who is logged in as you, and every
-            program that you run, can read all secrets. You write a recovery key on paper.
+            The TPM of this machine. Copies of the files, such as backups or a stolen
+            disk, open nothing elsewhere. Nothing is asked for: anyone who is logged in
+            as you, and every program that you run, can read all secrets. You write a
+            recovery key on paper.
             """
         case .none:
             """
-            Nothing. Anyone with a copy of the files, such as a backup or a stolen disk, and
-            every program that you run, can read all secrets.
+            Nothing. Anyone with a copy of the files, such as a backup or a stolen disk,
+            and every program that you run, can read all secrets.
             """
         }
     }
