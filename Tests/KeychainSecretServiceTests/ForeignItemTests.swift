@@ -56,6 +56,37 @@ import Testing
         #expect(handover.missing.count == (here.isEmpty ? 0 : new) && handover.changed.isEmpty)
     }
 
+    /// A program that stores the secret of an imported item again replaces it, as in gnome-keyring.
+    @Test(
+        arguments: [
+            ([:], ["xdg:schema": "org.freedesktop.Secret.Generic"], 1),
+            (["xdg:schema": "org.freedesktop.Secret.Generic"], [:], 1),
+            (["xdg:schema": "org.gnome.keyring.Note"], [:], 2),
+            ([:], ["xdg:schema": "org.gnome.keyring.Note"], 2),
+        ] as [([String: String], [String: String], Int)]
+    )
+    func theGeneralSchemaIsReplaced(
+        _ imported: [String: String],
+        _ stored: [String: String],
+        _ count: Int
+    ) throws {
+        let bus = try FakeBus()
+        func attributes(_ schema: [String: String]) -> SearchAttributes {
+            SearchAttributes([(key: "user", value: "ann")] + schema.map { ($0.key, $0.value) })
+        }
+        let item = ForeignItem(
+            label: "a label",
+            attributes: attributes(imported),
+            secret: SecretBytes(utf8: "one"),
+            contentType: "text/plain"
+        )
+        #expect(try bus.service.take([item]) == 1)
+        let session = try bus.open()
+        let path = try bus.store("two", attributes(stored), session: session)
+        #expect(try bus.search(["user": "ann"]).unlocked.count == count)
+        #expect(try bus.read(path, session: session) == "two")
+    }
+
     /// Attributes alone do not make two items one: the other secret would be lost.
     @Test func anItemWithAnotherSecretIsTaken() throws {
         let bus = try FakeBus()

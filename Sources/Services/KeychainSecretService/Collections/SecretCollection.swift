@@ -172,9 +172,10 @@ final class SecretCollection {
     ) throws(KeychainError) -> (name: String, isNew: Bool) {
         for attempt in 1... {
             let numbers = try unlockedTokens().numbers(details.attributes)
-            let old = index.having(numbers).first {
+            let equal = index.having(numbers).first {
                 $0.tokens == numbers && $0.details?.attributes == details.attributes
             }
+            let old = equal ?? (replaces ? twin(of: details.attributes.distinctive) : nil)
             if replaces, let old {
                 // Its attributes stay, and so does its companion.
                 let changes: ItemAttributes = [
@@ -195,6 +196,12 @@ final class SecretCollection {
             }
         }
         throw KeychainError(.internalError)
+    }
+
+    /// An item that has these attributes, and perhaps the schema of items of no special kind: gnome-keyring may have added
+    /// it before the item was imported.
+    private func twin(of distinctive: SearchAttributes) -> ItemIndex.Item? {
+        items(having: distinctive).first { $0.details?.attributes.distinctive == distinctive }
     }
 
     /// Changes attributes and perhaps the secret of an item.
