@@ -264,9 +264,11 @@ with_a_tpm() {
     await_socket tpm/s
     export KEYCHAIN_TPM_INTERFACE=swtpm:path=$PWD/tpm/s
     # Programs of a release take no other TPM than that of the machine.
-    if "$programs/keychainctl" tpm status | grep -q 'tpm.ready'; then
+    must "$programs/keychainctl" tpm status
+    if grep -q 'tpm.ready' log; then
         types Choose $'2\n' 'Type it back:' $'KEY\n' 'Recovery key:' $'KEY\n' -- "${service[@]}" enable || fail "enable with a TPM"
-        "$programs/keychainctl" tpm status | grep -q 'device-key.tpm$' || fail "enable: the device key is not in the TPM"
+        must "$programs/keychainctl" tpm status
+        grep -q 'device-key.tpm$' log || fail "enable: the device key is not in the TPM"
         [[ $(owner) == keychaind* ]] || fail "enable with a TPM: the owner is $(owner)"
         must "${service[@]}" disable
         start_keyring
@@ -309,7 +311,8 @@ several_keyrings() {
     [[ $(owner) == gnome-keyring* ]] || fail "several keyrings: the owner after a no is $(owner)"
     types 'New passcode:' $'5678\n' again: $'5678\n' -- "${service[@]}" enable || fail "several keyrings: enable"
     grep -q "Imported from its keyring 'Work' into the keychain 'Work': 1 new of 1 items" log || fail "several keyrings: $(cat log)"
-    "$programs/keychainctl" slot list --keychain Work | grep -q passcode || fail "several keyrings: Work has no passcode"
+    must "$programs/keychainctl" slot list --keychain Work
+    grep -q passcode log || fail "several keyrings: Work has no passcode"
     [ "$(secret work)" = s3cret-work ] || fail "several keyrings: the secret is not found"
     keyrings list Work
     grep -qx work log || fail "several keyrings: $(cat log)"
@@ -492,7 +495,8 @@ test_enable() {
         types Choose $'1\n' 'New passcode:' $'1234\n' again: $'1234\n' -- "${service[@]}" enable ||
             fail "enable with a choice"
         [[ $(owner) == keychaind* ]] || fail "enable with a passcode: the owner is $(owner)"
-        "$programs/keychainctl" slot list | grep -q passcode || fail "enable: no passcode is set"
+        must "$programs/keychainctl" slot list
+        grep -q passcode log || fail "enable: no passcode is set"
         must "${service[@]}" disable
         start_keyring
         # With a passcode, nothing is asked.
