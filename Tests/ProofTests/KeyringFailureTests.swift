@@ -1,13 +1,14 @@
 import FaultDisk
 import Foundation
 import ProofSupport
+import TestRounds
 import Testing
 
 @_spi(Keepers) @testable import PortableKeychain
 
 /// Failures that the keyrings of today's Linux desktops show, one test each, which this one must
 /// not have.
-@Suite struct KeyringFailureTests {
+@Suite(.thorough) struct KeyringFailureTests {
     /// KWallet answers first and writes seconds later.
     @Test func isWrittenWhenItIsAcknowledged() throws {
         let bench = try Bench()

@@ -6,7 +6,7 @@ import Testing
 
 /// Damage in the write-ahead log is found before SQLite takes it for the end of the log
 /// (vault-format.md §14: M59).
-@Suite struct LogTests {
+@Suite(.thorough) struct LogTests {
     private let bench: Bench
     private let file: [UInt8]
     private let log: [UInt8]

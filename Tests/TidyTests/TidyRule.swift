@@ -1,3 +1,5 @@
+import Foundation
+
 /// A rule that each file keeps by itself, with an example of a file that breaks it.
 struct TidyRule: Sendable, CustomStringConvertible {
     let name: String
@@ -30,16 +32,39 @@ struct TidyRule: Sendable, CustomStringConvertible {
         bad: (path: String, text: String),
         _ message: String
     ) -> TidyRule {
-        TidyRule(name: name, bad: bad) { file in
-            guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
+        let compiled = CompiledPattern {
             // The default boundaries are those of a language: none stands in `Manager.default`.
             // With ASCII alone, the tables of Unicode are not asked at each boundary.
-            let pattern = pattern().wordBoundaryKind(.simple).matchingSemantics(.unicodeScalar)
+            pattern().wordBoundaryKind(.simple).matchingSemantics(.unicodeScalar)
                 .asciiOnlyWordCharacters()
-            let besides = besides()
-            return file.places(of: pattern).filter {
-                file.code[$0].replacing(besides, with: "").contains(pattern)
-            }.map { Violation(file, line: $0, message) }
+        }
+        return TidyRule(name: name, bad: bad) { file in
+            guard file.path.hasPrefix("Sources/"), !file.isUnder(allowed) else { return [] }
+            return compiled.use { pattern in
+                let found = file.places(of: pattern)
+                guard !found.isEmpty else { return [] }
+                let besides = besides()
+                return found.filter {
+                    file.code[$0].replacing(besides, with: "").contains(pattern)
+                }.map { Violation(file, line: $0, message) }
+            }
+        }
+    }
+}
+
+/// A pattern that is compiled once, and used by one thread at a time.
+private final class CompiledPattern: @unchecked Sendable {
+    private let lock = NSLock()
+    private let make: @Sendable () -> Regex<Substring>
+    private var pattern: Regex<Substring>?
+
+    init(_ make: @escaping @Sendable () -> Regex<Substring>) { self.make = make }
+
+    func use<Result>(_ body: (Regex<Substring>) -> Result) -> Result {
+        lock.withLock {
+            let present = pattern ?? make()
+            pattern = present
+            return body(present)
         }
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import KeychainctlKit
+import TestRounds
 import Testing
 
 @testable import keychainctl
 
-@Suite struct ManualTests {
+@Suite(.thorough) struct ManualTests {
     @Test(arguments: [
         ("plain", "plain"), (".TH", "\\&.TH"), ("a\\fB", "a\\efB"), ("--x", "\\-\\-x"),
         ("'br", "\\(aqbr"), ("a\nb", "a b"),

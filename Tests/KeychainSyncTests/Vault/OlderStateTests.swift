@@ -1,12 +1,13 @@
 import Foundation
 import PortableKeychain
 import SyncSimulation
+import TestRounds
 import Testing
 
 @testable import KeychainSync
 
 /// A remote that was restored from an older copy, and how devices continue (sync-format.md §7.1).
-@Suite struct OlderStateTests {
+@Suite(.thorough) struct OlderStateTests {
     typealias Device = SyncedVaultTests.Device
 
     let base = SyncedVaultTests()

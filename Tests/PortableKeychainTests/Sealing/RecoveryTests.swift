@@ -1,11 +1,12 @@
 import Foundation
 import KeychainTesting
+import TestRounds
 import Testing
 
 @_spi(Keepers) @testable import PortableKeychain
 
 /// The items that open when something was lost or stolen: the table of threat-model.md, as attacks.
-@Suite struct RecoveryTests {
+@Suite(.thorough) struct RecoveryTests {
     private static let passcode = AccessFixture.passcode
     private static let all = Set(Accessibility.allCases)
 

@@ -1,10 +1,11 @@
 import Foundation
 import KeychainTesting
+import TestRounds
 import Testing
 
 @testable import PortableKeychain
 
-@Suite("A device key that a token seals")
+@Suite("A device key that a token seals", .thorough)
 struct DeviceBindingTests {
     private let folder = OpeningTests.Folder()
     private let token = SoftwareToken()

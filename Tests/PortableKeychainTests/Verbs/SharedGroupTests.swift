@@ -1,10 +1,11 @@
+import TestRounds
 import Testing
 
 @_spi(Keepers) @testable import PortableKeychain
 
 /// The items that users store with the tool, which programs find by their whole names
 /// (item-semantics.md §5.13).
-@Suite struct SharedGroupTests {
+@Suite(.thorough) struct SharedGroupTests {
     let program: Keychain
     let tool: Keychain
     static let item = GenericPassword(service: "api", account: "ci")

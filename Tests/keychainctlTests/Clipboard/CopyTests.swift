@@ -1,10 +1,11 @@
 import CSessions
 import Foundation
 import TestPrograms
+import TestRounds
 import Testing
 
 /// `keychainctl copy` with the real programs, on a desktop without a screen.
-@Suite(.enabled(if: Desktop.isInstalled)) struct CopyTests {
+@Suite(.thorough, .enabled(if: Desktop.isInstalled)) struct CopyTests {
     @Test(arguments: ["xclip", "xsel"])
     func clearsOnlyWhatItCopied(_ program: String) throws {
         try Tool.inFolder { tool in

@@ -1,9 +1,10 @@
 import Foundation
 import PortableKeychain
+import TestRounds
 import Testing
 
 /// An identity with its chain goes from a file into a keychain, and from there into a file.
-@Suite struct IdentityChainTests {
+@Suite(.thorough) struct IdentityChainTests {
     @Test(arguments: [
         (["--chain"], ["Chain leaf", "Chain authority", "Chain root"]), ([], ["Chain leaf"]),
     ])

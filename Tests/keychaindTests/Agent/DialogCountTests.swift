@@ -2,10 +2,11 @@
     import Foundation
     import PortableKeychain
     import TestPrograms
+    import TestRounds
     import Testing
 
     /// A command leads to one dialog, however often it reads.
-    @Suite struct DialogCountTests {
+    @Suite(.thorough) struct DialogCountTests {
         private static let item = ["--service", "api", "--account", "ci"]
         private static let server = "protocol=https\nhost=example.com\n\n"
 
