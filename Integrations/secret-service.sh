@@ -573,7 +573,7 @@ test_portal() {
         # It shows what its own portal has stored only after it was started again (version 42).
         stop "$keyring"
         start_keyring
-        must "$programs/keychaind" --import
+        must "$programs/keychaind" --import --no-passcode
         grep -q "^New items: 1 of 1" log || fail "portal: the import: $(cat log)"
         stop "$keyring"
         start_daemon
