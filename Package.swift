@@ -693,7 +693,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The amount of work that tests do: samples, rounds.
+        // The amount of work that tests do: samples, rounds, waits.
         .target(name: "TestRounds", path: "Tests/TestRounds", swiftSettings: strict),
         // Programs that tests write and run.
         .target(name: "TestPrograms", path: "Tests/TestPrograms", swiftSettings: strict),

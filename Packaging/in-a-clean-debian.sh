@@ -123,7 +123,7 @@ apt-get upgrade --yes >/dev/null
 [ "$(dpkg-query --show --showformat '${Version}' keychainctl)" != 0.0.1 ] || fail "upgrade from the repository"
 apt-get purge --yes keychainctl >/dev/null
 
-# What somebody else can do to it: a package, a list, the signature, and a list of an earlier day with it.
+# A changed package, a changed list, no signature, and the signature of another key.
 for package in /srv/keychain/pool/*; do printf x >>"$package"; done
 ! apt-get install --yes --no-install-recommends keychainctl >/tmp/install 2>&1 || fail "a changed package is installed"
 there second

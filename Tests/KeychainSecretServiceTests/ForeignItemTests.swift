@@ -24,27 +24,32 @@ import Testing
         #expect(secrets.sorted() == ["present", "twin", "twin"])
     }
 
-    /// gnome-keyring adds the schema of items of no special kind when it reads its keyring the next time.
-    @Test(
-        arguments: [
-            ([:], ["xdg:schema": "org.freedesktop.Secret.Generic"], 0),
-            (["xdg:schema": "org.freedesktop.Secret.Generic"], [:], 0),
-            (["xdg:schema": "org.gnome.keyring.Note"], [:], 1),
-            ([:], ["xdg:schema": "org.gnome.keyring.Note"], 1),
-        ] as [([String: String], [String: String], Int)]
-    )
+    /// Two schemas, and whether items that differ in them alone are the same: gnome-keyring adds the schema of items of no
+    /// special kind when it reads its keyring the next time.
+    private static let schemas: [([String: String], [String: String], Bool)] = [
+        ([:], ["xdg:schema": "org.freedesktop.Secret.Generic"], true),
+        (["xdg:schema": "org.freedesktop.Secret.Generic"], [:], true),
+        (["xdg:schema": "org.gnome.keyring.Note"], [:], false),
+        ([:], ["xdg:schema": "org.gnome.keyring.Note"], false),
+    ]
+
+    private static func attributes(_ schema: [String: String]) -> SearchAttributes {
+        SearchAttributes([(key: "user", value: "ann")] + schema.map { ($0.key, $0.value) })
+    }
+
+    /// The general schema does not make another item of one without it.
+    @Test(arguments: schemas)
     func theGeneralSchemaMakesNoOtherItem(
         _ here: [String: String],
         _ there: [String: String],
-        _ new: Int
+        _ areSame: Bool
     ) throws {
+        let new = areSame ? 0 : 1
         let bus = try FakeBus()
         let items = [here, there].map { schema in
             ForeignItem(
                 label: "a label",
-                attributes: SearchAttributes(
-                    [(key: "user", value: "ann")] + schema.map { ($0.key, $0.value) }
-                ),
+                attributes: Self.attributes(schema),
                 secret: SecretBytes(utf8: "one"),
                 contentType: "text/plain"
             )
@@ -57,33 +62,23 @@ import Testing
     }
 
     /// A program that stores the secret of an imported item again replaces it, as in gnome-keyring.
-    @Test(
-        arguments: [
-            ([:], ["xdg:schema": "org.freedesktop.Secret.Generic"], 1),
-            (["xdg:schema": "org.freedesktop.Secret.Generic"], [:], 1),
-            (["xdg:schema": "org.gnome.keyring.Note"], [:], 2),
-            ([:], ["xdg:schema": "org.gnome.keyring.Note"], 2),
-        ] as [([String: String], [String: String], Int)]
-    )
+    @Test(arguments: schemas)
     func theGeneralSchemaIsReplaced(
         _ imported: [String: String],
         _ stored: [String: String],
-        _ count: Int
+        _ areSame: Bool
     ) throws {
         let bus = try FakeBus()
-        func attributes(_ schema: [String: String]) -> SearchAttributes {
-            SearchAttributes([(key: "user", value: "ann")] + schema.map { ($0.key, $0.value) })
-        }
         let item = ForeignItem(
             label: "a label",
-            attributes: attributes(imported),
+            attributes: Self.attributes(imported),
             secret: SecretBytes(utf8: "one"),
             contentType: "text/plain"
         )
         #expect(try bus.service.take([item]) == 1)
         let session = try bus.open()
-        let path = try bus.store("two", attributes(stored), session: session)
-        #expect(try bus.search(["user": "ann"]).unlocked.count == count)
+        let path = try bus.store("two", Self.attributes(stored), session: session)
+        #expect(try bus.search(["user": "ann"]).unlocked.count == (areSame ? 1 : 2))
         #expect(try bus.read(path, session: session) == "two")
     }
 

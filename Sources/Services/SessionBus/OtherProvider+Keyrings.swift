@@ -36,37 +36,26 @@
 
         /// The keyring with an alias; `nil` if there is none.
         func keyring(alias: String) throws(SessionBusProblem) -> String? {
-            do throws(SessionBusProblem) {
-                let answer = try call(Self.root, "Service", "ReadAlias", [.text(alias)])
-                guard case .path(let object)? = answer.first, object != "/" else { return nil }
-                return object
-            } catch {
-                guard case .refused = error else { throw error }
-                return nil
+            let answer = try unlessRefused { () throws(SessionBusProblem) in
+                try call(Self.root, "Service", "ReadAlias", [.text(alias)])
             }
+            guard case .path(let object)? = answer?.first, object != "/" else { return nil }
+            return object
         }
 
         /// The label of a keyring, which may be empty; `nil` if the provider does not show the keyring.
         func label(of object: String) throws(SessionBusProblem) -> String? {
-            do throws(SessionBusProblem) {
-                let properties = try call(
-                    object,
-                    "org.freedesktop.DBus.Properties",
-                    "GetAll",
-                    [.text("org.freedesktop.Secret.Collection")]
-                )
-                return ForeignItem.label(in: properties) ?? ""
-            } catch {
-                guard case .refused = error else { throw error }
-                return nil
+            let found = try unlessRefused { () throws(SessionBusProblem) in
+                try properties(of: object, "Collection")
             }
+            return found.map { ForeignItem.label(in: $0) ?? "" }
         }
 
         /// Whether a locked keyring asks for its password: one with an empty password is unlocked without a question.
         ///
         /// The question is not shown, and is taken back.
         private func asksForPassword(_ object: String) throws(SessionBusProblem) -> Bool {
-            do throws(SessionBusProblem) {
+            let asks = try unlessRefused { () throws(SessionBusProblem) in
                 let wanted = BusValue.list(of: "o", [.path(object)])
                 let answer = try call(Self.root, "Service", "Unlock", [wanted])
                 guard case .path(let prompt)? = answer.last, prompt != "/" else {
@@ -74,10 +63,8 @@
                 }
                 _ = try call(prompt, "Prompt", "Dismiss", [])
                 return true
-            } catch {
-                guard case .refused = error else { throw error }
-                return true
             }
+            return asks ?? true
         }
     }
 #endif

@@ -62,21 +62,15 @@
             into provided: inout ProvidedItems
         ) throws(SessionBusProblem) {
             var label: String?
-            do throws(SessionBusProblem) {
-                let properties = try call(
-                    path,
-                    "org.freedesktop.DBus.Properties",
-                    "GetAll",
-                    [.text("org.freedesktop.Secret.Item")]
-                )
+            let found = try unlessRefused { () throws(SessionBusProblem) in
+                let properties = try properties(of: path, "Item")
                 label = ForeignItem.label(in: properties)
                 let secret = try call(path, "Item", "GetSecret", [.path(session)])
-                if var item = ForeignItem(properties: properties, secret: secret) {
-                    item.object = path
-                    return provided.items.append(item)
-                }
-            } catch {
-                guard case .refused = error else { throw error }
+                return ForeignItem(properties: properties, secret: secret)
+            }
+            if var item = found ?? nil {
+                item.object = path
+                return provided.items.append(item)
             }
             provided.unreadable.append(label.flatMap { $0.isEmpty ? nil : $0 } ?? path)
         }
@@ -131,6 +125,31 @@
                 try look()
             }
             if end?.first?.flag == true { throw .provider("you canceled its question") }
+        }
+
+        /// All properties of an object, by the name of its interface.
+        func properties(
+            of object: String,
+            _ interface: String
+        ) throws(SessionBusProblem) -> [BusValue] {
+            try call(
+                object,
+                "org.freedesktop.DBus.Properties",
+                "GetAll",
+                [.text("org.freedesktop.Secret." + interface)]
+            )
+        }
+
+        /// The result of calls; `nil` if the provider refuses one of them.
+        func unlessRefused<Result>(
+            _ calls: () throws(SessionBusProblem) -> Result
+        ) throws(SessionBusProblem) -> Result? {
+            do throws(SessionBusProblem) {
+                return try calls()
+            } catch {
+                guard case .refused = error else { throw error }
+                return nil
+            }
         }
 
         private static func paths(_ value: BusValue) -> [String] {

@@ -63,6 +63,7 @@ import Testing
     /// The states of the folders for all programs of a machine.
     enum Shared: CaseIterable {
         case program, secondFolder, link, noProgram, folderOfOthers, writableByOthers, ofAnotherUser
+        case folder
 
         var isFound: Bool { [.program, .secondFolder].contains(self) }
     }
@@ -85,6 +86,7 @@ import Testing
         try TestProgram.write(shared == .link ? home.path + "/elsewhere" : path, "exit 0")
         switch shared {
         case .program, .secondFolder: break
+        case .folder: #expect(unlink(path) == 0 && mkdir(path, 0o755) == 0)
         case .link: #expect(symlink(home.path + "/elsewhere", path) == 0)
         case .noProgram: #expect(chmod(path, 0o644) == 0)
         case .folderOfOthers: #expect(chmod(folders[0], 0o777) == 0)

@@ -126,7 +126,7 @@ extension Setup {
 
     /// Compares the items of each keychain with those of its keyring.
     ///
-    /// What belongs to no other one is compared with the default keychain.
+    /// The default keychain is compared with all keyrings for which no keychain was made.
     private static func handovers(
         of stored: [Stored],
         to present: [ForeignItem]

@@ -6,9 +6,10 @@ internal import SessionBus
 
 /// No secret is less protected in the keychain than in the keyring from before, unless the user says so.
 extension Setup {
-    /// Prints whether `enable` would bring items of a protected keyring into the default keychain, and the name of the program that has it.
+    /// Prints the protection of the keyring from which `enable` would import into the default keychain, and the name of
+    /// its program.
     ///
-    /// For `keychainctl`, which asks its user before anything is changed.
+    /// `keychainctl` reads it before it asks the user, and before anything is changed.
     ///
     /// - Parameter imports: Whether `enable` would bring items.
     /// - Throws: ``Failure`` if `enable` would fail.
