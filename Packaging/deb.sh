@@ -93,7 +93,10 @@ if [ -x "$helpers/keychaind" ]; then
         install -Dm755 "$here/system/postinst-tpm" "$work/keychainctl-tpm/DEBIAN/postinst"
     fi
 fi
-rm -rf "$root/usr/libexec"
+find "$helpers" -type f ! -name keychain-login -delete
+# Off until the administrator has 'pam-auth-update' enable it.
+install -d "$root/usr/share/pam-configs"
+sed 's|@LIBEXEC@|/usr/libexec/portable-keychain|' "$here/login/pam-config" >"$root/usr/share/pam-configs/portable-keychain"
 
 # 'keyring' and 'security' are names of other packages' programs: 'keychainctl install-links' makes those.
 for helper in git docker cargo aws; do

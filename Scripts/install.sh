@@ -55,6 +55,14 @@ if [ -n "$final" ] && [ -x "$helpers/keychaind" ]; then
     sed "s|@BIN@|$final/bin|" "$(dirname "$0")/../Packaging/programs/keychainctl.conf" >"$programs/keychainctl.conf"
     chmod 644 "$programs/keychainctl.conf"
 fi
+# What PAM starts at logins, where its files have the lines for it: none have, until the administrator adds them.
+login=$helpers/keychain-login
+rm -f "$login"
+if [ -n "$final" ]; then
+    install -d "$helpers"
+    sed "s|@BIN@|$final/bin|" "$(dirname "$0")/../Packaging/login/keychain-login" >"$login"
+    chmod 755 "$login"
+fi
 # For users who want one; nothing enables them.
 for unit in "$(dirname "$0")"/../Packaging/user/*.service; do
     installed=$prefix/lib/systemd/user/$(basename "$unit")

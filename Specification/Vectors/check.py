@@ -139,7 +139,7 @@ def read_slot(reader, device_key, passcode, keychain):
 
 # What the keys of a slot of version 3 are derived with: the word in both labels.
 SLOT_WORDS = {1: b"device", 2: b"passcode", 3: b"token", 4: b"pin", 5: b"fido2", 6: b"recovery",
-              7: b"credential"}
+              7: b"credential", 8: b"login"}
 
 
 def device_binding(device_key, keychain):
@@ -155,7 +155,7 @@ class ListedSlot:
         assert self.kind in SLOT_WORDS and self.grade in (1, 2)
         assert self.kind == 1 or self.grade == 2
         self.parameters = reader.sized()
-        if self.kind == 2:
+        if self.kind in (2, 8):
             cost = Reader(self.parameters)
             read_cost(cost)
             cost.finish()
@@ -163,7 +163,7 @@ class ListedSlot:
             assert len(self.parameters) <= (1024 if self.kind in (3, 4, 5) else 0)
         self.header = reader.data[start : reader.place]
         self.box, self.presence_box = reader.sized(), reader.sized()
-        proves = self.grade == 2 and self.kind != 7
+        proves = self.grade == 2 and self.kind not in (7, 8)
         assert len(self.box) == 28 + (32 if self.grade == 1 else 96 if self.kind == 6 else 64)
         assert len(self.presence_box) == (60 if proves else 0)
 
@@ -173,7 +173,7 @@ class ListedSlot:
         return expand(extract(self.salt + bound, secret), name)
 
     def secret(self, given):
-        if self.kind == 2:
+        if self.kind in (2, 8):
             return scrypt(given, self.salt, Reader(self.parameters))
         if self.kind == 6:
             return expand(extract(b"", given), label(b"recovery key"))
@@ -208,8 +208,8 @@ def read_listed_keybag(data, device_key, given):
     order = [(slot.kind, slot.salt) for slot in slots]
     kinds = [slot.kind for slot in slots]
     assert len(slots) <= 16 and order == sorted(set(order)) and kinds[0] == 1
-    assert all(kinds.count(kind) <= 1 for kind in (1, 2, 6))
-    locks = any(kind in (2, 3, 4, 5, 7) for kind in kinds)
+    assert all(kinds.count(kind) <= 1 for kind in (1, 2, 6, 8))
+    locks = any(kind in (2, 3, 4, 5, 7, 8) for kind in kinds)
     assert slots[0].grade == (1 if locks else 2) and any(slot.presence_box for slot in slots)
     binding = device_binding(device_key, keychain)
     device_root, user_root, _ = slots[0].open(device_key, binding, keychain)
@@ -238,7 +238,7 @@ def read_listed_keybag(data, device_key, given):
 
 def given_secret(vector):
     """What a vector gives to open a slot with."""
-    for name, kind in (("passcode", 2), ("recovery-key", 6)):
+    for name, kind in (("passcode", 2), ("recovery-key", 6), ("login-password", 8)):
         if name in vector.headers:
             return kind, vector.hex(name)
     return vector.headers.get("slot"), vector.hex("secret")

@@ -98,7 +98,10 @@ import Testing
     }
 
     /// The agent's own data are in groups that no client has.
-    @Test(arguments: [AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys])
+    @Test(arguments: [
+        AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys,
+        AccessGroups.refusedLogins,
+    ])
     func clientsDoNotSeeInternalGroups(_ group: String) throws {
         let stage = try AgentStage(saying: [.says(.once)])
         _ = try stage.keychain.withAccessGroups([group]).perform(.add("mark"))
@@ -108,7 +111,10 @@ import Testing
     }
 
     /// All items are not the agent's own: its decisions, or the mark of an exclusive keychain.
-    @Test(arguments: [AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys])
+    @Test(arguments: [
+        AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys,
+        AccessGroups.refusedLogins,
+    ])
     func allItemsDoNotIncludeInternalGroups(_ group: String) throws {
         let stage = try AgentStage(saying: Array(repeating: .says(.once), count: 40))
         let inside = try stage.keychain.withAccessGroups([group])

@@ -18,7 +18,7 @@ package struct ProofWay {
     package var steps: [Step] {
         switch kind {
         case .device: [.rotate]
-        case .passcode, .recovery: [.enroll, .change, .rotate, .remove]
+        case .passcode, .recovery, .loginPassword: [.enroll, .change, .rotate, .remove]
         default: Step.allCases
         }
     }
@@ -39,10 +39,10 @@ package struct ProofWay {
     }
 
     /// Whether a new secret takes the place of the old one at once.
-    private var isReplaced: Bool { kind == .passcode || kind == .recovery }
+    private var isReplaced: Bool { [.passcode, .recovery, .loginPassword].contains(kind) }
 
-    /// A credential needs another way in beside it.
-    private var hasBase: Bool { kind == .credential }
+    /// A way in that does not prove its user's presence needs another one beside it.
+    private var hasBase: Bool { kind == .credential || kind == .loginPassword }
     private static let base = SecretBytes(utf8: "the passcode beside it")
 
     /// Makes the initial state of the steps.
@@ -96,10 +96,19 @@ package struct ProofWay {
                 NewAccessSlot(
                     kind,
                     secret: secret(number),
-                    parameters: kind == .credential ? [] : [UInt8(number)],
+                    parameters: parameters(number),
                     salt: salt(number)
                 )
             )
+        }
+    }
+
+    private func parameters(_ number: Int) -> [UInt8] {
+        switch kind {
+        case .credential: []
+        // N = 1,024, r = 8, p = 1.
+        case .loginPassword: [0, 0, 4, 0, 0, 0, 0, 8, 0, 0, 0, 1]
+        default: [UInt8(number)]
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// The matrix of ways in and their changes: a process is killed during each step of each kind, and
 /// leaves the state before it or the state after it.
 ///
-/// One kill for each of the 29 cells in a quick run, and ten for each of the `PROOF_ROUNDS`
+/// One kill for each of the 33 cells in a quick run, and ten for each of the `PROOF_ROUNDS`
 /// otherwise. Repeat a failure with the seed it prints, as `PROOF_SEED`.
 @Suite struct WaysInCrashTests {
     static let cells = AccessSlot.Kind.allCases.flatMap { kind in
@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test func hasEveryKindAndStep() {
-        #expect(AccessSlot.Kind.allCases.count == 7)
-        #expect(Self.cells.count == 29)
+        #expect(AccessSlot.Kind.allCases.count == 8)
+        #expect(Self.cells.count == 33)
     }
 
     @Test(arguments: AccessSlot.Kind.allCases)

@@ -21,6 +21,10 @@ import Testing
                 "a copied home folder and the passcode or the credential of a service open it",
                 "tpm bind"
             ),
+            (
+                [.device, .passcode, .loginPassword], false,
+                "this machine's chip and the passcode or the login password open it", nil
+            ),
         ]
         for (kinds, plain, text, advice) in cases {
             let finding = AccessExamination.protection(kinds, hasPlainDeviceKey: plain)
@@ -28,6 +32,12 @@ import Testing
             #expect(finding.level == (advice == nil ? .fine : .note))
             #expect(finding.advice?.contains(advice ?? "") ?? (advice == nil))
         }
+        let login = AccessExamination.loginPassword
+        #expect(login(.on, nil).level == .fine)
+        #expect(login(.off, nil).advice?.contains("pam-auth-update") == true)
+        #expect(login(.absent, nil).advice?.contains("/etc/pam.d") == true)
+        #expect(login(.on, "2026-01-02").text.contains("2026-01-02"))
+        #expect(login(.on, "2026-01-02").advice?.contains("login-password enroll") == true)
         #expect(AccessExamination.recovery([.device, .recovery]).level == .fine)
         #expect(AccessExamination.recovery([.device, .passcode]).level == .note)
     }

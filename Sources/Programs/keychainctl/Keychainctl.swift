@@ -73,7 +73,8 @@ internal import PortableKeychain
                 name: "Ways in",
                 subcommands: [
                     SlotCommand.self, RecoveryCommand.self, RecoverCommand.self,
-                    CredentialCommand.self, FIDO2Command.self, TPMCommand.self,
+                    LoginPasswordCommand.self, CredentialCommand.self, FIDO2Command.self,
+                    TPMCommand.self,
                 ]
             ),
             CommandGroup(

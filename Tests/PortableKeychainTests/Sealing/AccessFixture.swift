@@ -14,6 +14,15 @@ struct AccessFixture {
         SecretBytes([UInt8](repeating: kind.rawValue, count: 32))
     }
 
+    /// Parameters that a slot of the kind may have.
+    static func parameters(_ kind: AccessSlot.Kind) -> [UInt8] {
+        switch kind {
+        case .credential: []
+        case .loginPassword: LockingTests.cheap.encoded
+        default: [1, 2, 3]
+        }
+    }
+
     let folder = NSTemporaryDirectory() + "pk-\(UUID().uuidString)"
     var configuration: Keychain.Configuration
 

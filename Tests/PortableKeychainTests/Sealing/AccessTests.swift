@@ -14,13 +14,13 @@ import Testing
 
     /// A program adds a slot, opens the keychain with it elsewhere, and removes it again.
     @Test(arguments: [
-        AccessSlot.Kind.token, .tokenWithPIN, .securityKey, .credential,
+        AccessSlot.Kind.token, .tokenWithPIN, .securityKey, .credential, .loginPassword,
     ])
     func opensWithASecretFromOutside(_ kind: AccessSlot.Kind) throws {
         let fixture = AccessFixture()
         defer { fixture.remove() }
         let keychain = try fixture.create()
-        let parameters: [UInt8] = kind == .credential ? [] : [1, 2, 3]
+        let parameters = AccessFixture.parameters(kind)
         let new = NewAccessSlot(kind, secret: AccessFixture.key(kind), parameters: parameters)
         try keychain.access.change(.add(new), proof: .passcode(Self.passcode))
         let slots = try keychain.access.slots()
@@ -42,7 +42,7 @@ import Testing
         #expect(AccessFixture.readable(other) == Self.always)
         try other.access.unlock(proof)
         #expect(AccessFixture.readable(other) == Self.all)
-        if kind == .credential {
+        if !kind.provesPresence {
             #expect(
                 code { _ = try AccessFixture.presence(other, proof) } == .authenticationRequired
             )
@@ -218,6 +218,9 @@ import Testing
         #expect(add(.token, salt: before[1].salt) == .invalidParameter)
         #expect(add(.token, parameters: [UInt8](repeating: 0, count: 1025)) == .invalidParameter)
         #expect(add(.credential, parameters: [0]) == .invalidParameter)
+        for parameters in [[], LockingTests.cheap.encoded + [0]] as [[UInt8]] {
+            #expect(add(.loginPassword, parameters: parameters) == .invalidParameter)
+        }
         #expect(
             code { try keychain.access.change(.remove(before[0].identifier), proof: proof) }
                 == .itemNotFound

@@ -10,7 +10,8 @@ import Testing
 @Suite struct AtHandTests {
     /// A thing that an attacker may have besides a copy of the file.
     enum Hand: UInt8, CaseIterable, Sendable {
-        case deviceKey, passcode, chip, chipWithPIN, securityKey, recoveryKey, credential
+        case deviceKey, passcode, chip, chipWithPIN, securityKey, recoveryKey, credential,
+            loginPassword
 
         /// The kind of the slot that it is the secret of, where a program brings that.
         var kind: AccessSlot.Kind? {
@@ -19,6 +20,7 @@ import Testing
             case .chipWithPIN: .tokenWithPIN
             case .securityKey: .securityKey
             case .credential: .credential
+            case .loginPassword: .loginPassword
             case .deviceKey, .passcode, .recoveryKey: nil
             }
         }
@@ -53,7 +55,11 @@ import Testing
         let keychain = try fixture.create()
         let proof = AccessProof.passcode(AccessFixture.passcode)
         for kind in Hand.allCases.compactMap(\.kind) {
-            let new = NewAccessSlot(kind, secret: AccessFixture.key(kind))
+            let new = NewAccessSlot(
+                kind,
+                secret: AccessFixture.key(kind),
+                parameters: AccessFixture.parameters(kind)
+            )
             try keychain.access.change(.add(new), proof: proof)
         }
         let key = keychain.access.newRecoveryKey()
@@ -124,7 +130,8 @@ import Testing
         guard hands.contains(.deviceKey) else { return .nothing }
         let openers: [Hand] = [.passcode, .chip, .chipWithPIN, .securityKey]
         if hands.contains(where: openers.contains) { return .everything }
-        return hands.contains(.credential) ? .withoutPresence : .always
+        let unattended: [Hand] = [.credential, .loginPassword]
+        return hands.contains(where: unattended.contains) ? .withoutPresence : .always
     }
 
     @Test func opensWhatTheThreatModelSays() throws {
@@ -147,7 +154,9 @@ import Testing
         let file = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         var everything = Opened.everything
         everything.items.remove(.whenPasscodeSetThisDeviceOnly)
-        for hands in [[], [.passcode], [.deviceKey], [.credential, .chip]] as [[Hand]] {
+        for hands in [[], [.passcode], [.deviceKey], [.credential, .chip], [.loginPassword]]
+            as [[Hand]]
+        {
             let opened = try attack(file, of: fixture, with: hands, nil)
             #expect(opened == (hands == [.deviceKey] ? everything : .nothing), "\(hands)")
         }

@@ -194,6 +194,11 @@ import Testing
             case .passcode: return .passcode(Judge.buffer(VectorSource.passcode))
             case .recovery:
                 return .recoveryKey(RecoveryKey(bytes: Judge.buffer(VectorSource.recoveryKey)))
+            case .loginPassword:
+                let keybag = try Keybag(encoded: bytes)
+                let slot = try #require(keybag.slots.first { $0.kind == kind })
+                let password = Judge.buffer(VectorSource.loginPassword)
+                return try slot.description.proof(loginPassword: password)
             default:
                 let keybag = try Keybag(encoded: bytes)
                 let slot = try #require(keybag.slots.first { $0.kind == kind })

@@ -10,7 +10,11 @@ import Testing
     private static let all = Set(Accessibility.allCases)
 
     private func add(_ kind: AccessSlot.Kind, to keychain: Keychain) throws -> AccessProof {
-        let new = NewAccessSlot(kind, secret: AccessFixture.key(kind))
+        let new = NewAccessSlot(
+            kind,
+            secret: AccessFixture.key(kind),
+            parameters: AccessFixture.parameters(kind)
+        )
         let opening: AccessProof =
             try keychain.hasPasscode ? .passcode(Self.passcode) : .device
         try keychain.access.change(.add(new), proof: opening)
@@ -21,7 +25,9 @@ import Testing
     }
 
     /// A presented slot stays under its name, with its secret; the others are removed (M64).
-    @Test(arguments: [AccessSlot.Kind.token, .tokenWithPIN, .securityKey, .credential])
+    @Test(arguments: [
+        AccessSlot.Kind.token, .tokenWithPIN, .securityKey, .credential, .loginPassword,
+    ])
     func keepsWhatIsPresented(_ kind: AccessSlot.Kind) throws {
         let fixture = AccessFixture()
         defer { fixture.remove() }

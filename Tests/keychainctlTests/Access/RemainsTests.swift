@@ -14,6 +14,7 @@ import Testing
         ("passcode set", "one"), ("passcode change", "one\ntwo"),
         ("recovery create --unconfirmed", "two"), ("recovery remove", "two"),
         ("recovery create --unconfirmed", "two"), ("credential create FILE", "two"),
+        ("login-password enroll", "two\nas ana"), ("login-password remove", "two"),
         ("passcode remove", "two"),
     ]
 

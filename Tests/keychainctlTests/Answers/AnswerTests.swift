@@ -17,6 +17,7 @@ import Testing
                 "identity import", "identity delete", "create", "remove-keychain", "accept-older",
                 "lock", "unlock", "passcode set", "passcode change", "passcode remove", "rotate",
                 "slot remove", "recovery remove", "recover", "credential create",
+                "login-password enroll", "login-password remove", "login-password unlock",
                 "credential remove", "fido2 enroll", "fido2 remove", "tpm bind", "tpm enroll",
                 "tpm unbind", "tpm unlock", "install-links", "agent answer", "agent exclusive",
                 "agent enable", "agent disable", "secret-service enable", "secret-service disable",
@@ -51,6 +52,7 @@ import Testing
         ),
         ("It is a screen, or runs until it is ended.", ["browse", "sync run"]),
         ("Completion in shells starts it.", ["complete-names"]),
+        ("PAM starts it, for a person who logs in.", ["login-password notice"]),
     ]
 
     private static let answering = Set(
@@ -104,6 +106,7 @@ import Testing
                 "certificate verify", "certificate verify --explain", "identity list",
                 "identity show", "keychains", "default", "verify", "doctor", "doctor --items",
                 "import --yes c.csv", "status", "slot list", "recovery status", "tpm status",
+                "login-password status",
                 "secret-service status", "browser status",
             ]
         ),

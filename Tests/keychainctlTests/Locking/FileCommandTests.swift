@@ -9,6 +9,7 @@ import Testing
     /// The commands that open the file, whatever the variable says.
     static let files: Set<String> = [
         "backup", "restore", "doctor", "accept-older", "recover", "ssh-agent",
+        "login-password unlock",
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
         "sync run", "sync approve", "sync status", "sync devices", "sync remove", "sync rotate",
         "sync pause", "sync resume", "sync leave", "sync conflicts", "sync remote", "sync doctor",
@@ -19,6 +20,7 @@ import Testing
     /// Commands on all keychains, or on one that an argument names, which is always a file.
     static let named: Set<String> = [
         "create", "keychains", "default", "remove-keychain", "tpm bind", "tpm unbind",
+        "login-password notice",
     ]
 
     /// Commands that use no keychain here: the agent or the session bus has it open, or they are

@@ -196,7 +196,9 @@ import Testing
         "rotate", "accept-older", "clear-clipboard", "complete-names",
         // They read the passcode themselves, or need none.
         "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
-        "recover", "credential create", "credential remove",
+        "recover", "credential create", "credential remove", "login-password enroll",
+        "login-password remove", "login-password status", "login-password unlock",
+        "login-password notice",
         "tpm status", "tpm recovery", "tpm bind", "tpm unbind", "tpm enroll", "tpm unlock",
         // They speak to the agent, which has the keychain open.
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",

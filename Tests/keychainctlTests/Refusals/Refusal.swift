@@ -53,7 +53,8 @@ struct Refusal: Sendable {
                 "certificate show --label nothing", "certificate verify --label nothing",
                 "certificate export --label nothing", "certificate delete --label nothing",
                 "identity show --label nothing", "identity delete --label nothing",
-                "recovery remove", "credential remove",
+                "recovery remove", "credential remove", "login-password remove",
+                "login-password unlock",
                 "secret-service expose nothing --attribute user=ann", "history nothing",
                 "trash restore nothing", "trash empty nothing", "browser forget nothing",
             ]
@@ -77,6 +78,8 @@ struct Refusal: Sendable {
                 "create nowhere/", "keychains --nothing", "remove-keychain work",
                 "status --nothing", "passcode set", "rotate --yes --keep-recovery",
                 "slot list --nothing", "recovery create", "recovery status --nothing",
+                "login-password enroll", "login-password status --nothing",
+                "login-password notice --nothing",
                 "fido2 list --nothing", "fido2 remove nothing", "tpm status --nothing",
                 "tpm recovery --nothing", "tpm bind", "tpm enroll", "tpm unlock",
                 "helper git get --nothing", "helper cargo --nothing", "helper aws get --nothing",
@@ -166,6 +169,8 @@ struct Refusal: Sendable {
         Refusal(.deviceKeyMissing, "recover", otherKey + "new\n", 51),
         Refusal(.deviceKeyOfAnother, "recover", otherKey + "new\n", 51),
         Refusal(.locked, "credential create new", "wrong\n", 51),
+        Refusal(.locked, "login-password enroll", "wrong\nas ana\n", 51),
+        Refusal(.locked, "login-password enroll", passcode, 64),
         Refusal(.open, "tpm unbind --recovery", otherKey, 44),
     ]
 

@@ -81,6 +81,7 @@ package struct AdvisedCommand: Equatable {
         "helper": ["aws", "browser", "cargo", "docker", "git", "keyring"],
         "identity": ["delete", "export", "import", "list", "show"],
         "key": ["delete", "export", "generate", "import", "list", "ssh"],
+        "login-password": ["enroll", "remove", "status", "unlock"],
         "otp": ["add", "code"],
         "passcode": ["change", "remove", "set"],
         "recovery": ["create", "remove", "status"],

@@ -121,6 +121,7 @@ package enum WaysIn {
         case .securityKey: "fido2"
         case .recovery: "recovery"
         case .credential: "credential"
+        case .loginPassword: "login-password"
         }
     }
 
@@ -153,6 +154,7 @@ package enum WaysIn {
         case .securityKey: "a security key, with the device key"
         case .recovery: "the recovery key alone"
         case .credential: "the credential of a service, with the device key"
+        case .loginPassword: "the login password, with the device key"
         }
     }
 }

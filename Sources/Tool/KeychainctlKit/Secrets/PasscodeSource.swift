@@ -61,10 +61,23 @@ package struct PasscodeSource {
     ///
     /// Says so if it is easy to guess.
     package mutating func new() throws(Failure) -> SecretBytes {
+        try twice("new \(what)", what)
+    }
+
+    /// The password with which the user logs in, as ``new()``.
+    package mutating func loginPassword() throws(Failure) -> SecretBytes {
+        try twice("login password", "login password")
+    }
+
+    private mutating func twice(
+        _ name: String,
+        _ what: String
+    ) throws(Failure) -> SecretBytes {
+        let prompt = "\(name.prefix(1).uppercased())\(name.dropFirst())"
         let secret =
             lines != nil
-            ? try nextLine("the new \(what)")
-            : try SecretPrompt.askTwice("New \(what): ", again: "New \(what) again: ")
+            ? try nextLine("the \(name)")
+            : try SecretPrompt.askTwice("\(prompt): ", again: "\(prompt) again: ")
         if let weakness = PasscodeWeakness(secret) {
             Terminal.say(
                 "This \(what) is easy to guess: it \(weakness.explanation). Anybody with a copy of the "

@@ -15,7 +15,8 @@ extension Judge {
         let device = DeviceKey(key(vector.hex("device-key")))
         let secret: SymmetricKey
         if let hashing = slot.hashing {
-            secret = try hashing.key(passcode: buffer(vector.hex("passcode")), salt: slot.salt)
+            let name = slot.kind == .passcode ? "passcode" : "login-password"
+            secret = try hashing.key(passcode: buffer(vector.hex(name)), salt: slot.salt)
         } else if vector.text("recovery-key") != nil {
             secret = RecoveryKey(bytes: buffer(vector.hex("recovery-key"))).secret
         } else {
@@ -38,7 +39,7 @@ extension Judge {
             device: DeviceKey(key(vector.hex("device-key")))
         )
         var opened: OpenedSlot?
-        if let proof = proof(vector) {
+        if let proof = try proof(vector, keybag) {
             opened = try keys.opening(proof)
         } else if !keybag.canBeLocked {
             opened = try keys.opening(.device)
@@ -61,10 +62,19 @@ extension Judge {
     }
 
     /// The secret of the vector to open a slot with.
-    private static func proof(_ vector: Vector) -> AccessProof? {
+    private static func proof(
+        _ vector: Vector,
+        _ keybag: Keybag
+    ) throws(KeychainError) -> AccessProof? {
         if vector.text("passcode") != nil { return .passcode(buffer(vector.hex("passcode"))) }
         if vector.text("recovery-key") != nil {
             return .recoveryKey(RecoveryKey(bytes: buffer(vector.hex("recovery-key"))))
+        }
+        if vector.text("login-password") != nil {
+            let slot = keybag.slots.first { $0.kind == .loginPassword }
+            return try slot?.description.proof(
+                loginPassword: buffer(vector.hex("login-password"))
+            )
         }
         return vector.text("slot").map { .slot($0, secret: buffer(vector.hex("secret"))) }
     }

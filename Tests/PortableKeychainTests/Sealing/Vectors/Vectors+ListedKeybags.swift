@@ -52,6 +52,7 @@ extension VectorSource {
         case nil, .device: break
         case .passcode: inputs.append(("passcode", Self.passcode.hex))
         case .recovery: inputs.append(("recovery-key", Self.recoveryKey.hex))
+        case .loginPassword: inputs.append(("login-password", Self.loginPassword.hex))
         case let kind?:
             let slot = keybag.slots.first { $0.kind == kind }
             inputs.append(("slot", slot?.description.identifier ?? ""))
@@ -68,7 +69,7 @@ extension VectorSource {
             let isOpen = opensUser || keyClass.grade == .device
             inputs.append(("gives-class-\(keyClass.rawValue)", isOpen ? keys.master.hex : "locked"))
         }
-        let proves = opensUser && kind != .credential
+        let proves = opensUser && kind?.provesPresence ?? true
         let secret = try presence.secret(encapsulated: sender, keychain: keychain)
         inputs.append(("gives-secret", proves ? secret.hex : "locked"))
         return .good(
@@ -143,6 +144,7 @@ extension VectorSource {
     private func misshapenListed(_ locked: Vector, _ full: Keybag) throws -> [Vector] {
         let passcode = try listedSlot(.passcode)
         let recovery = try listedSlot(.recovery)
+        let login = try listedSlot(.loginPassword)
         let user = try listedSlot(.device)
         func sort(_ keybag: inout Keybag) { keybag.slots.sort { $0.precedes($1) } }
         return [
@@ -172,6 +174,10 @@ extension VectorSource {
                 $0.slots.append(recovery)
                 sort(&$0)
             },
+            shape(locked, full, "two-login-passwords", "M13", "two login passwords") {
+                $0.slots.append(login)
+                sort(&$0)
+            },
         ]
     }
 
@@ -184,6 +190,7 @@ extension VectorSource {
         let passcode = try listedSlot(.passcode)
         let recovery = try listedSlot(.recovery)
         let credential = try listedSlot(.credential)
+        let login = try listedSlot(.loginPassword)
         let many = try (0..<16).map { _ in try listedSlot(.token) }
         let alone = try listedSlot(.device, .device)
         let user = try listedSlot(.device)
@@ -210,6 +217,9 @@ extension VectorSource {
             },
             shape(plain, bare, "credential-alone", "M13", "nothing proves presence") {
                 $0.slots = [alone, credential]
+            },
+            shape(plain, bare, "login-alone", "M13", "nothing proves presence") {
+                $0.slots = [alone, login]
             },
             shape(plain, bare, "device-twice", "M13", "the device's slot twice") {
                 $0.slots = [user, user]

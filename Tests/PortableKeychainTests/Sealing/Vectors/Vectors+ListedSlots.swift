@@ -5,6 +5,7 @@ import Crypto
 /// Slots and keybags of the third version (vault-format.md §5.2).
 extension VectorSource {
     static let recoveryKey: [UInt8] = Array(1...20)
+    static let loginPassword: [UInt8] = Array("login as ana".utf8)
 
     /// The same entropy each time, for the presence key of all keybags.
     static var presenceEntropy: KeychainEntropy { VectorSource(seed: 64).entropy }
@@ -22,11 +23,13 @@ extension VectorSource {
         case .device: secret = device.key
         case .passcode:
             secret = try Self.cheap.key(passcode: Judge.buffer(Self.passcode), salt: salt)
+        case .loginPassword:
+            secret = try Self.cheap.key(passcode: Judge.buffer(Self.loginPassword), salt: salt)
         case .recovery: secret = RecoveryKey(bytes: Judge.buffer(Self.recoveryKey)).secret
         default: secret = Judge.key(Self.slotSecret(kind))
         }
-        let cost = ByteWriter.bytes { Self.cheap.encode(into: &$0) }
-        let usual = kind == .passcode ? cost : kind.parameterLength > 0 ? [0xB0, 0xB1] : []
+        let usual =
+            kind.isHashed ? Self.cheap.encoded : kind.parameterLength > 0 ? [0xB0, 0xB1] : []
         return NewKeySlot(kind, salt: salt, parameters: parameters ?? usual, secret: secret)
     }
 
@@ -65,11 +68,12 @@ extension VectorSource {
         let device = vectors[1]
         let named = Dictionary(uniqueKeysWithValues: vectors.map { ($0.name, $0) })
         guard let passcode = named["slot-3-passcode"], let token = named["slot-3-token"],
-            let recovery = named["slot-3-recovery"], let credential = named["slot-3-credential"]
+            let recovery = named["slot-3-recovery"], let credential = named["slot-3-credential"],
+            let login = named["slot-3-loginPassword"]
         else { return [] }
         return vectors + [longestVector] + source.damagedListed(device)
             + source.misshapenListed(passcode)
-            + source.misused(token, recovery, credential)
+            + source.misused(token, recovery, credential) + source.misused(login)
     }
 
     private func vector(
@@ -83,6 +87,7 @@ extension VectorSource {
             switch kind {
             case .device: ("secret", device.key.hex)
             case .passcode: ("passcode", Self.passcode.hex)
+            case .loginPassword: ("login-password", Self.loginPassword.hex)
             case .recovery: ("recovery-key", Self.recoveryKey.hex)
             default: ("secret", Self.slotSecret(kind).hex)
             }
@@ -109,7 +114,7 @@ extension VectorSource {
     private func damagedListed(_ slot: Vector) -> [Vector] {
         [
             slot.bad("kind-0", must: ["M1"], "kind 0") { $0[0] = 0 },
-            slot.bad("kind-8", must: ["M1"], "kind 8") { $0[0] = 8 },
+            slot.bad("kind-9", must: ["M1"], "kind 9") { $0[0] = 9 },
             slot.bad("kind-6", must: ["M15"], "a device slot that says recovery") { $0[0] = 6 },
             slot.bad("grade-0", must: ["M1"], "grade 0") { $0[1] = 0 },
             slot.bad("grade-3", must: ["M1"], "grade 3") { $0[1] = 3 },
@@ -197,6 +202,41 @@ extension VectorSource {
             },
             passcode.bad("passcode-grade-1", must: ["M15"], "a passcode for the device's root") {
                 $0[1] = 1
+            },
+        ]
+    }
+
+    private func misused(_ login: Vector) -> [Vector] {
+        [
+            login.bad("loginPassword-cost-none", must: ["M15"], "no cost") {
+                $0[37] = 0
+                $0.removeSubrange(38..<50)
+            },
+            login.bad("loginPassword-cost-time", must: ["M9", "M16"], "three minutes and 1 GiB") {
+                $0.replaceSubrange(38..<50, with: [0, 4, 0, 0, 0, 0, 0, 32, 0, 0, 0, 16])
+            },
+            login.bad(
+                "loginPassword-wrong",
+                must: ["M18"],
+                "another login password",
+                with: [
+                    "login-password": (Self.loginPassword + [0x20]).hex
+                ]
+            ),
+            login.bad(
+                "loginPassword-without-device",
+                must: ["M22"],
+                "the login password elsewhere",
+                with: [
+                    "device-key": otherDevice.key.hex
+                ]
+            ),
+            login.bad("loginPassword-passcode", must: ["M51"], "a login that says passcode") {
+                $0[0] = 2
+            },
+            login.bad("loginPassword-presence", must: ["M51"], "a login that proves presence") {
+                $0[$0.count - 1] = 60
+                $0 += [UInt8](repeating: 0, count: 60)
             },
         ]
     }

@@ -10,15 +10,25 @@ extension AccessSlot.Kind {
     /// Whether a program brings the slot's secret.
     var comesFromOutside: Bool {
         switch self {
-        case .token, .tokenWithPIN, .securityKey, .credential: true
+        case .token, .tokenWithPIN, .securityKey, .credential, .loginPassword: true
         case .device, .passcode, .recovery: false
         }
     }
+
+    /// Whether the secret of a slot proves that its user is present.
+    ///
+    /// A service reads its credential by itself. A login password is given to the keychain by the
+    /// login, which many programs can start, and no person has been asked about an item.
+    var provesPresence: Bool { self != .credential && self != .loginPassword }
+
+    /// Whether the secret is hashed at a cost, which is in the parameters.
+    var isHashed: Bool { self == .passcode || self == .loginPassword }
 
     /// The greatest length of the parameters that a program chooses.
     var parameterLength: Int {
         switch self {
         case .token, .tokenWithPIN, .securityKey: Limits.slotParametersLength
+        case .loginPassword: PasscodeHashing.encodedLength
         case .device, .passcode, .recovery, .credential: 0
         }
     }
@@ -32,9 +42,9 @@ extension AccessSlot.Kind {
         case .tokenWithPIN: (Labels.pinSlot, Labels.presencePIN)
         case .securityKey: (Labels.securityKeySlot, Labels.presenceSecurityKey)
         case .recovery: (Labels.recoverySlot, Labels.presenceRecovery)
-        // A credential does not prove the user's presence, so nothing is ever wrapped by its second
-        // key.
+        // These do not prove the user's presence, so nothing is ever wrapped by their second key.
         case .credential: (Labels.credentialSlot, Labels.presenceCredential)
+        case .loginPassword: (Labels.loginSlot, Labels.presenceLogin)
         }
     }
 }

@@ -53,20 +53,18 @@ extension KeySlot {
         else { throw Self.malformed }
     }
 
-    private static func check(
+    /// Refuses parameters that are not those of the kind.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt``.
+    static func check(
         _ parameters: [UInt8],
         _ kind: AccessSlot.Kind
     ) throws(KeychainError) {
-        switch kind {
-        case .passcode:
-            try parameters.withRawBytes { bytes throws(KeychainError) in
-                var reader = ByteReader(bytes)
-                _ = try PasscodeHashing(storedIn: &reader)
-                try reader.finish()
-            }
-        default:
+        guard kind.isHashed else {
             guard parameters.count <= kind.parameterLength else { throw malformed }
+            return
         }
+        _ = try PasscodeHashing(encoded: parameters)
     }
 
     private static var malformed: KeychainError {

@@ -24,13 +24,9 @@ struct KeySlot: Equatable, Sendable {
         AccessSlot(kind: kind, salt: salt, parameters: kind == .passcode ? [] : parameters)
     }
 
-    /// The cost of a passcode; `nil` in slots of other kinds.
+    /// The cost of a passcode or login password; `nil` in slots of other kinds.
     var hashing: PasscodeHashing? {
-        guard kind == .passcode else { return nil }
-        return try? parameters.withRawBytes { bytes throws(KeychainError) in
-            var reader = ByteReader(bytes)
-            return try PasscodeHashing(storedIn: &reader)
-        }
+        kind.isHashed ? try? PasscodeHashing(encoded: parameters) : nil
     }
 
     /// Wraps roots and the presence key in a slot of the third version.
@@ -140,7 +136,7 @@ struct KeySlot: Equatable, Sendable {
     }
 
     /// Whether the slot has a box with the presence key, in the third version.
-    var carriesPresence: Bool { grade == .user && kind != .credential }
+    var carriesPresence: Bool { grade == .user && kind.provesPresence }
 
     init(
         kind: AccessSlot.Kind,
@@ -192,12 +188,10 @@ struct NewKeySlot: Sendable {
         _ entropy: KeychainEntropy
     ) throws(KeychainError) -> NewKeySlot {
         let salt = entropy.bytes(Limits.saltLength)
-        var writer = ByteWriter()
-        hashing.encode(into: &writer)
         return NewKeySlot(
             .passcode,
             salt: salt,
-            parameters: writer.bytes,
+            parameters: hashing.encoded,
             secret: try hashing.key(passcode: passcode, salt: salt)
         )
     }

@@ -95,9 +95,9 @@ extension Keybag {
             throw KeychainError(
                 .notAvailable,
                 reason: """
-                    A credential cannot be the only way into a keychain, because it does not open \
-                    items that require the user's presence. Set a passcode or make a recovery key \
-                    first.
+                    A credential or a login password cannot be the only way into a keychain, \
+                    because it does not open items that require the user's presence. Set a \
+                    passcode or make a recovery key first.
                     """
             )
         }

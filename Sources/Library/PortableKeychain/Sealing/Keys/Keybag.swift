@@ -5,7 +5,8 @@ enum KeybagVersion: UInt8, Sendable {
     case first = 1
     /// Adds the presence key at the end.
     case second = 2
-    /// Slots are a list, and every slot of the user but a credential's contains the presence key.
+    /// Slots are a list, and each slot of the user whose secret proves presence contains the
+    /// presence key.
     case third = 3
 }
 
@@ -37,7 +38,7 @@ struct Keybag: Equatable, Sendable {
     var canBeLocked: Bool { slots.contains { $0.kind.locks } }
 
     var passcodeSlot: (slot: KeySlot, hashing: PasscodeHashing)? {
-        for slot in slots {
+        for slot in slots where slot.kind == .passcode {
             if let hashing = slot.hashing { return (slot, hashing) }
         }
         return nil
@@ -142,7 +143,7 @@ struct Keybag: Equatable, Sendable {
         let others = slots.dropFirst()
         guard !others.contains(where: { $0.kind == .device }),
             zip(others, others.dropFirst()).allSatisfy({ $0.precedes($1) }),
-            [.passcode, .recovery].allSatisfy({ kind in
+            [.passcode, .recovery, .loginPassword].allSatisfy({ kind in
                 others.count(where: { $0.kind == kind }) <= 1
             })
         else { return false }

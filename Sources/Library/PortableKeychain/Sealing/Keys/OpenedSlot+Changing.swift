@@ -93,8 +93,9 @@ extension OpenedSlot {
             throw KeychainError(
                 .authenticationRequired,
                 reason: """
-                    A credential does not prove that its user is present, so it cannot change the \
-                    ways into a keychain. Give the passcode or the recovery key.
+                    A credential or a login password does not prove that its user is present, so \
+                    it cannot change the ways into a keychain. Give the passcode or the recovery \
+                    key.
                     """
             )
         }
@@ -114,7 +115,9 @@ extension OpenedSlot {
         case .passcode(let passcode):
             kept.removeAll { $0.kind == .passcode }
             if let passcode { new = [try .passcode(passcode, hashing, entropy)] }
-        case .add(let slot): new = [try NewKeySlot(slot, entropy)]
+        case .add(let slot):
+            if slot.kind == .loginPassword { kept.removeAll { $0.kind == slot.kind } }
+            new = [try NewKeySlot(slot, entropy)]
         case .recoveryKey(let key):
             kept.removeAll { $0.kind == .recovery }
             new = [NewKeySlot(key, entropy)]
@@ -174,15 +177,17 @@ extension NewKeySlot {
     ///
     /// - Throws: ``KeychainError/Code/invalidParameter`` when it breaks a rule of its kind.
     init(_ slot: NewAccessSlot, _ entropy: KeychainEntropy) throws(KeychainError) {
-        guard slot.kind.comesFromOutside, slot.parameters.count <= slot.kind.parameterLength,
+        guard slot.kind.comesFromOutside,
+            (try? KeySlot.check(slot.parameters, slot.kind)) != nil,
             slot.salt.map({ $0.count == Limits.saltLength }) ?? true
         else {
             throw KeychainError(
                 .invalidParameter,
                 reason: """
-                    This way in cannot be added. Choose a token, a security key or a credential; \
-                    a salt of \(Limits.saltLength) bytes; and parameters of at most \
-                    \(Limits.slotParametersLength) bytes, or none for a credential.
+                    This way in cannot be added. Choose a token, a security key, a credential or a \
+                    login password; a salt of \(Limits.saltLength) bytes; and parameters of at \
+                    most \(Limits.slotParametersLength) bytes, none for a credential, and the cost \
+                    of hashing for a login password.
                     """
             )
         }

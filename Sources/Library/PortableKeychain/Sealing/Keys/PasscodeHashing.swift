@@ -61,6 +61,25 @@ public struct PasscodeHashing: Hashable, Sendable {
         self.init(checked: rounds, blockSize, parallelism)
     }
 
+    /// Reads the stored parameters of a slot, which are nothing else.
+    ///
+    /// - Throws: ``KeychainError/Code/corrupt`` for another length, or a parameter out of bounds.
+    init(encoded: [UInt8]) throws(KeychainError) {
+        self = try encoded.withRawBytes { bytes throws(KeychainError) in
+            var reader = ByteReader(bytes)
+            let hashing = try PasscodeHashing(storedIn: &reader)
+            try reader.finish()
+            return hashing
+        }
+    }
+
+    /// The parameters as a slot stores them.
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        encode(into: &writer)
+        return writer.bytes
+    }
+
     static let encodedLength = 3 * MemoryLayout<UInt32>.size
 
     func encode(into writer: inout ByteWriter) {

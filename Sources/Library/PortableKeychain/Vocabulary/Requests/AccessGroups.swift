@@ -62,12 +62,15 @@
 
     /// The group of the names of security keys.
     package static let securityKeys = "portable-keychain.security-keys"
+    /// The group of notes about logins whose password did not open the keychain.
+    package static let refusedLogins = "portable-keychain.refused-logins"
 
     /// The beginning of the names of groups in which this software keeps its own state.
     private static let internalPrefix = "portable-keychain."
     /// The internal groups as bytes.
     static let encodedInternal = [
         encodedSync, encodedHistory, encodedExclusive, Array(agent.utf8), Array(securityKeys.utf8),
+        Array(refusedLogins.utf8),
     ]
 
     /// Whether this software keeps its own state in a group, whose items only a caller that lists it by

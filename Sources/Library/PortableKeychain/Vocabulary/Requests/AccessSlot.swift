@@ -18,6 +18,9 @@ public struct AccessSlot: Hashable, Sendable {
         case recovery = 6
         /// A secret that the system gives to a service, together with the device key.
         case credential = 7
+        /// The password with which the user logs in, hashed as a passcode is, together with the
+        /// device key. It does not prove the user's presence.
+        case loginPassword = 8
     }
 
     /// The name of the slot: eight hexadecimal digits, the first bytes of the salt.
@@ -28,7 +31,8 @@ public struct AccessSlot: Hashable, Sendable {
     @_spi(Keepers) public let salt: [UInt8]
     /// The data that the program which added the slot needs to open it, such as a sealed blob.
     ///
-    /// At most 1,024 bytes; empty for the kinds that need nothing, and for a passcode.
+    /// At most 1,024 bytes; empty for the kinds that need nothing, and for a passcode; the cost of
+    /// hashing for a login password.
     @_spi(Keepers) public let parameters: [UInt8]
 
     init(kind: Kind, salt: [UInt8], parameters: [UInt8]) {
@@ -41,8 +45,8 @@ public struct AccessSlot: Hashable, Sendable {
 
 /// A slot that is to be added, with the secret that will open it.
 @_spi(Keepers) public struct NewAccessSlot: Sendable {
-    /// The kind of secret that opens it: a token, a token with a PIN, a security key, or a
-    /// credential.
+    /// The kind of secret that opens it: a token, a token with a PIN, a security key, a credential,
+    /// or a login password.
     public var kind: AccessSlot.Kind
     /// 32 bytes that no other slot has; `nil` for random ones.
     public var salt: [UInt8]?
@@ -91,7 +95,8 @@ public struct AccessSlot: Hashable, Sendable {
 @nonexhaustive @_spi(Keepers) public enum AccessChange: Sendable {
     /// Sets or changes the passcode (1 to 4,096 bytes); `nil` removes it.
     case passcode(SecretBytes?)
-    /// Adds a slot whose secret comes from outside.
+    /// Adds a slot whose secret comes from outside; a login password takes the place of an earlier
+    /// one.
     case add(NewAccessSlot)
     /// Sets the recovery key; an earlier one no longer opens anything.
     case recoveryKey(RecoveryKey)

@@ -11,7 +11,7 @@ struct SlotListCommand: AnsweringCommand {
         discussion: """
             In a pipe, each line has three fields with tabs between them: the identifier, which \
             'slot remove' takes; the kind (device, passcode, token, token-pin, fido2, recovery, \
-            credential); and what opens it. A security key has two more: its name, and when it was \
+            credential, login-password); and what opens it. A security key has two more: its name, and when it was \
             enrolled. In JSON, through-agent says that the agent of the system sealed the secret of \
             a slot in the TPM, and has to open it.
 
@@ -28,7 +28,7 @@ struct SlotListCommand: AnsweringCommand {
         let slots = try keychain.access.slots()
         let names =
             slots.contains { $0.kind == .securityKey }
-            ? try SecurityKeyNames(keychain).records() : [:]
+            ? try SlotNotes(.securityKeys, in: keychain).all() : [:]
         let locks = slots.contains { ![.device, .recovery].contains($0.kind) }
         guard !json else {
             return Terminal.json(.array(slots.map { Self.object($0, names[$0.identifier]) }))
@@ -38,7 +38,7 @@ struct SlotListCommand: AnsweringCommand {
         let rows = slots.map { slot in
             let opener = WaysIn.explanation(slot, locks: locks)
             var row = [slot.identifier, WaysIn.word(slot.kind), opener]
-            if let known = names[slot.identifier] { row += [known.name, known.enrolled] }
+            if let known = names[slot.identifier] { row += [known.text, known.date] }
             return row
         }
         // On a terminal, each row has all columns.
@@ -49,14 +49,14 @@ struct SlotListCommand: AnsweringCommand {
         )
     }
 
-    private static func object(_ slot: AccessSlot, _ known: SecurityKeyNames.Record?) -> JSON {
+    private static func object(_ slot: AccessSlot, _ known: SlotNotes.Note?) -> JSON {
         var fields: [(String, JSON)] = [
             ("identifier", .string(slot.identifier)),
             ("kind", .string(WaysIn.word(slot.kind))),
             ("through-agent", .bool(WaysIn.isThroughAgent(slot))),
         ]
         if let known {
-            fields += [("name", .string(known.name)), ("enrolled", .string(known.enrolled))]
+            fields += [("name", .string(known.text)), ("enrolled", .string(known.date))]
         }
         return .object(fields)
     }

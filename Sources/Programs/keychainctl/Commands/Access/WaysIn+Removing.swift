@@ -9,8 +9,8 @@ extension WaysIn {
         let proof = try proof(for: keychain, from: &source)
         for slot in slots {
             try keychain.access.change(.remove(slot.identifier), proof: proof)
-            guard slot.kind == .securityKey else { continue }
-            try SecurityKeyNames(keychain).forget(slot.identifier)
+            guard let topic = slot.topic else { continue }
+            try SlotNotes(topic, in: keychain).forget(slot.identifier)
         }
         guard let kind = slots.first?.kind else { return }
         sayWhatTheLogKeeps(of: keychain)

@@ -18,6 +18,7 @@ enum AccessExamination {
         let own: [(kind: AccessSlot.Kind, text: String)] = [
             (.passcode, "the passcode"), (.token, "the chip"), (.tokenWithPIN, "the PIN"),
             (.securityKey, "the security key"), (.credential, "the credential of a service"),
+            (.loginPassword, "the login password"),
         ]
         let ways = own.filter { kinds.contains($0.kind) }.map(\.text)
         let bind = "keep the device key in a TPM with 'keychainctl tpm bind'"
@@ -32,6 +33,38 @@ enum AccessExamination {
         }
         let text = "\(device) and \(ways.joined(separator: " or ")) open it"
         return hasPlainDeviceKey ? .note(topic, text, advice: bind) : .fine(topic, text)
+    }
+
+    /// Says whether logins open the keychain with their password.
+    ///
+    /// - Parameters:
+    ///   - setup: Whether PAM hands the password over.
+    ///   - since: The time of a login whose password did not open the keychain.
+    /// - Returns: The finding.
+    static func loginPassword(_ setup: PAMSetup, refusedSince since: String?) -> Finding {
+        let topic = "login password"
+        if let since {
+            return .note(
+                topic,
+                "the password of the login of \(since) does not open it",
+                advice: "if it was changed, run 'keychainctl login-password enroll'"
+            )
+        }
+        switch setup {
+        case .on: return .fine(topic, "logins with it open the keychain")
+        case .off:
+            return .note(
+                topic,
+                "no login hands it over yet",
+                advice: "run 'sudo pam-auth-update --enable portable-keychain'"
+            )
+        case .absent:
+            return .note(
+                topic,
+                "no login hands it over yet",
+                advice: "add the lines for /etc/pam.d that the guide on locking has"
+            )
+        }
     }
 
     /// Says whether the owner can come back after a loss.

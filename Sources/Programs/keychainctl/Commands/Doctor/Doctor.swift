@@ -138,10 +138,18 @@ struct Doctor {
                 obstacle: UnlockSharing.obstacle,
                 hasPasscode: hasPasscode
             )
-            let protection = [
+            var protection = [
                 AccessExamination.protection(kinds, hasPlainDeviceKey: deviceState != .bound),
                 AccessExamination.recovery(kinds),
             ]
+            if kinds.contains(.loginPassword) {
+                protection.append(
+                    AccessExamination.loginPassword(
+                        .present(),
+                        refusedSince: try LoginPassword(of: keychain).refusedSince
+                    )
+                )
+            }
             let report = try keychain.verify(progress: progress)
             return [slots] + protection + [retention] + Self.integrity(report)
                 + [Self.history(try keychain.history.policy)]

@@ -9,6 +9,7 @@ struct KeychainRotation {
     var newPasscode = false
     var keepsPIN = false
     var keepsRecovery = false
+    var keepsLoginPassword = false
     /// Files with credentials that stay.
     var credentials: [String] = []
     var isConfirmed = false
@@ -21,7 +22,7 @@ struct KeychainRotation {
         let slots = try keychain.access.slots()
         // Nothing is read where nothing is asked for: a script may need its standard input.
         let reads =
-            hasPasscode || keepsPIN || keepsRecovery
+            hasPasscode || keepsPIN || keepsRecovery || keepsLoginPassword
             || slots.contains { [.tokenWithPIN, .securityKey].contains($0.kind) }
         var source = try PasscodeSource(readsInput: reads)
         let proofs = try proofs(slots, from: &source)
@@ -64,6 +65,7 @@ struct KeychainRotation {
             if let proof = try secrets.touch(slot, &source) { proofs.append(proof) }
         }
         if let key = try recoveryKey(secrets, from: &source) { proofs.append(.recoveryKey(key)) }
+        if let proof = try loginPassword(secrets, from: &source) { proofs.append(proof) }
         return try proofs + credentials.map { try credential($0, secrets.slots(.credential)) }
     }
 
@@ -94,6 +96,37 @@ struct KeychainRotation {
         return try typed.map { try RecoveryKey(typed: $0) }
     }
 
+    /// The proof by the login password, if it is to stay: asked for on a terminal, where no entry
+    /// means no.
+    private func loginPassword(
+        _ secrets: SlotSecrets,
+        from source: inout PasscodeSource
+    ) throws -> AccessProof? {
+        guard let slot = secrets.slots(.loginPassword).first else {
+            guard keepsLoginPassword else { return nil }
+            throw Failure(
+                .usage,
+                "the login password does not open the keychain",
+                advice: "omit --keep-login-password"
+            )
+        }
+        guard keepsLoginPassword || Terminal.inputIsTerminal else { return nil }
+        let typed =
+            keepsLoginPassword
+            ? try source.next(asking: "Login password: ", for: "the login password")
+            : try source.optional(asking: "Login password, to keep it (no entry: remove it): ")
+        guard let typed else { return nil }
+        let proof = try slot.proof(loginPassword: typed)
+        let outcome = Result { () throws(KeychainError) in
+            try WaysIn.check(proof, for: keychain)
+        }
+        if case .failure(let error) = outcome, error.code == .authenticationFailed {
+            throw LoginPassword.wrong
+        }
+        try outcome.get()
+        return proof
+    }
+
     /// The proof by a credential in a file, which is checked before anything is removed.
     private func credential(_ path: String, _ slots: [AccessSlot]) throws -> AccessProof {
         let secret = try KeychainCredential.file(path).read()
@@ -120,7 +153,8 @@ struct KeychainRotation {
         let locked = slots.contains { ![.device, .recovery].contains($0.kind) }
         let keepsRecovery = kept.contains { $0.kind == .recovery }
         let locks = kept.contains {
-            $0.kind != .recovery && (keepsRecovery || $0.kind != .credential)
+            $0.kind != .recovery
+                && (keepsRecovery || ![.credential, .loginPassword].contains($0.kind))
         }
         if locked, !locks {
             throw Failure(

@@ -15,10 +15,11 @@ struct RotateCommand: ParsableCommand {
 
             Each way into the keychain needs its secret once more, to get the new keys. The passcode \
             is read first, if there is one. This machine's chip and connected security keys are used \
-            without being named. On a terminal, the PIN of the chip and the recovery key are asked \
-            for, and no entry means that they do not stay. In a pipe, --keep-pin and --keep-recovery \
-            say that they are on lines after the passcode, in this order; without a passcode, the \
-            PIN is always read. --keep-credential takes the file of a credential.
+            without being named. On a terminal, the PIN of the chip, the recovery key and the login \
+            password are asked for, and no entry means that they do not stay. In a pipe, --keep-pin, \
+            --keep-recovery and --keep-login-password say that they are on lines after the passcode, \
+            in this order; without a passcode, the PIN is always read. --keep-credential takes the \
+            file of a credential.
 
             All other ways in are removed: the command names them and asks before it begins. Without \
             a passcode, chip or security key nothing is changed; after a loss, run 'keychainctl \
@@ -38,6 +39,7 @@ struct RotateCommand: ParsableCommand {
     @Flag(help: "Also change the passcode.") var newPasscode = false
     @Flag(help: "Read the PIN of the chip, too, so that it stays.") var keepPin = false
     @Flag(help: "Read the recovery key, too, so that it stays.") var keepRecovery = false
+    @Flag(help: "Read the login password, too, so that it stays.") var keepLoginPassword = false
     @Option(
         help: ArgumentHelp(
             "The file of a credential that stays; can be repeated.",
@@ -54,6 +56,7 @@ struct RotateCommand: ParsableCommand {
         rotation.newPasscode = newPasscode
         rotation.keepsPIN = keepPin
         rotation.keepsRecovery = keepRecovery
+        rotation.keepsLoginPassword = keepLoginPassword
         rotation.credentials = keepCredential
         rotation.isConfirmed = yes
         try rotation.run()

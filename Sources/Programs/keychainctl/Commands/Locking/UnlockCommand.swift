@@ -68,14 +68,17 @@ struct UnlockCommand: ParsableCommand {
         let hasSecurityKey = slots.contains { $0.kind == .securityKey }
         let usual = try Keychain.Configuration.tool.unlockTime(of: keychain.path ?? "")
         let time = span?.duration ?? usual
-        if usesSecurityKey || (hasSecurityKey && !hasPasscode) {
-            let user = SecurityKeyTouch(inCommand: try InputAuthenticator())
-            try keychain.access.unlock(user.touch(slots, of: keychain.path), for: time)
-        } else {
+        guard usesSecurityKey || (hasSecurityKey && !hasPasscode) else {
             guard hasPasscode else { throw KeychainError(.noPasscode) }
             var source = try PasscodeSource()
-            try keychain.unlock(passcode: source.present(), for: time)
+            let passcode = try source.present()
+            try keychain.unlock(passcode: passcode, for: time)
+            try UnlockSharing.require(keychain)
+            guard slots.contains(where: { $0.kind == .loginPassword }) else { return }
+            return try LoginPassword(of: keychain).offer(proof: .passcode(passcode))
         }
+        let user = SecurityKeyTouch(inCommand: try InputAuthenticator())
+        try keychain.access.unlock(user.touch(slots, of: keychain.path), for: time)
         try UnlockSharing.require(keychain)
     }
 }

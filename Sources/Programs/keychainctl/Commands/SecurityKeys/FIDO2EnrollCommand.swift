@@ -43,8 +43,8 @@ struct FIDO2EnrollCommand: ParsableCommand {
     var device: String?
 
     func validate() throws {
-        guard name.map({ (1...SecurityKeyNames.longest).contains($0.utf8.count) }) ?? true else {
-            throw ValidationError("A name has 1 to \(SecurityKeyNames.longest) bytes.")
+        guard name.map({ (1...SlotNotes.longest).contains($0.utf8.count) }) ?? true else {
+            throw ValidationError("A name has 1 to \(SlotNotes.longest) bytes.")
         }
     }
 
@@ -87,7 +87,7 @@ struct FIDO2EnrollCommand: ParsableCommand {
         // The slot of the device key is new, too, if this is the first one that locks the keychain.
         for added in try keychain.access.slots()
         where added.kind == .securityKey && !before.contains(added.identifier) {
-            try SecurityKeyNames(keychain).note(name ?? product, of: added.identifier)
+            try SlotNotes(.securityKeys, in: keychain).note(name ?? product, of: added.identifier)
         }
         WaysIn.sayWhatTheLogKeeps(of: keychain)
         try UnlockSharing.warn(keychain)

@@ -28,12 +28,12 @@ struct FIDO2ListCommand: AnsweringCommand {
     func run() throws {
         var rows: [[String]] = []
         let keychain = try place.open()
-        let known = try SecurityKeyNames(keychain).records()
+        let known = try SlotNotes(.securityKeys, in: keychain).all()
         for slot in try keychain.access.slots() {
             guard let candidate = FIDO2Candidate(slot) else { continue }
             let need = candidate.requiresPIN ? "touch and PIN" : "touch"
-            let record = known[slot.identifier] ?? SecurityKeyNames.Record()
-            rows.append(["enrolled", slot.identifier, need, "", record.name, record.enrolled])
+            let record = known[slot.identifier] ?? SlotNotes.Note()
+            rows.append(["enrolled", slot.identifier, need, "", record.text, record.date])
         }
         let keys = SecurityKeys()
         // Enrolled keys can be listed on a machine where none can be connected.

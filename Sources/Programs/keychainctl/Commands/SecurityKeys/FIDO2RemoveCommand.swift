@@ -34,7 +34,7 @@ struct FIDO2RemoveCommand: ParsableCommand {
         let user = SecurityKeyTouch(inCommand: try InputAuthenticator())
         let proof = try user.anyProof(of: slots, keychain: keychain.path)
         try keychain.access.change(.remove(identifier), proof: proof)
-        try SecurityKeyNames(keychain).forget(identifier)
+        try SlotNotes(.securityKeys, in: keychain).forget(identifier)
         WaysIn.sayWhatTheLogKeeps(of: keychain)
         let removed = WaysIn.explanation(.securityKey, locks: true)
         try WaysIn.offerRotation(of: [keychain], afterRemoving: removed)

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import KeychainctlKit
+internal import PortableKeychain
+
+/// `keychainctl login-password notice`.
+struct LoginPasswordNoticeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notice",
+        abstract: "Say that a login has left a keychain locked.",
+        discussion: """
+            Prints one line for each of your keychains that a login password opens and that is \
+            locked: the login was without the password, or with another one. Prints nothing \
+            otherwise. PAM starts it at the beginning of a session on a terminal.
+
+            EXAMPLES
+              keychainctl login-password notice
+            """
+    )
+
+    func run() throws {
+        let standard = try? Keychain.path(of: .standard, configuration: .tool)
+        for name in Keychain.names(configuration: .tool) {
+            guard let keychain = try? KeychainChoice(name: name).openFile(),
+                (try? keychain.lockState) == .locked
+                    || (try? keychain.lockState) == .lockedSinceLogin,
+                (try? LoginPassword(of: keychain).slot) != nil
+            else { continue }
+            let login = LoginPassword(of: keychain)
+            let isRefused = (try? login.refusedSince) ?? nil
+            let cause =
+                isRefused != nil
+                ? "its password is another one than you enrolled" : "it had no password"
+            let unlock = AdvisedCommand.naming(
+                keychain.path == standard ? nil : name,
+                in: "'keychainctl unlock'"
+            )
+            Terminal.line(
+                "This login has not unlocked the keychain \(name), because \(cause): run \(unlock)."
+            )
+        }
+    }
+}
