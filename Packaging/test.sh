@@ -125,3 +125,17 @@ mmdebstrap --quiet --variant=apt \
     --customize-hook="copy-in '$work/booted' /" --customize-hook='mv "$1/booted" "$1/in"' bookworm "$work/root" >"$work/log" 2>&1 ||
     { cat "$work/log" >&2; exit 1; }
 timeout 600 "$here/booted.sh" "$work/root" bash /in/in-a-booted-debian.sh
+
+step "logins"
+cp "$here/in-a-login.sh" "$package" "$work/booted/"
+# Both releases that packages are made for: PAM's modules are of other versions there.
+for release in bookworm trixie; do
+    rm -rf "$work/root"
+    mmdebstrap --quiet --variant=apt \
+        --include="systemd-sysv,dbus,libpam-systemd,passwd,openssh-server,openssh-client,pamtester,sudo,procps" \
+        --customize-hook="copy-in '$work/booted' /" --customize-hook='mv "$1/booted" "$1/in"' \
+        --customize-hook='chroot "$1" systemctl mask --quiet ssh.service ssh.socket' \
+        --customize-hook='chroot "$1" sh -c "apt-get install --yes --no-install-recommends /in/keychainctl_*.deb"' \
+        "$release" "$work/root" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+    timeout 300 "$here/booted.sh" "$work/root" bash /in/in-a-login.sh || { echo "failed in Debian's release $release" >&2; exit 1; }
+done

@@ -88,6 +88,12 @@ import Testing
                 code { _ = try slot.proof(loginPassword: secret(password)) } == .invalidParameter
             )
         }
+        let token = NewAccessSlot(
+            .token,
+            secret: AccessFixture.key(.token),
+            parameters: LockingTests.cheap.encoded
+        )
+        try keychain.access.change(.add(token), proof: .passcode(Self.passcode))
         for other in try keychain.access.slots() where other.kind != .loginPassword {
             #expect(
                 code { _ = try other.proof(loginPassword: secret("one")) } == .invalidParameter

@@ -1,5 +1,5 @@
 /// The ways into a keychain: the device key, a passcode, chips and security keys, a recovery key,
-/// and the credential of a service.
+/// the credential of a service, and a login password.
 ///
 /// A value over the keychain that it comes from (``Keychain/access``). Each way is a slot in the
 /// keychain's file. The passcode itself is also set by ``Keychain/setPasscode(_:)``.
