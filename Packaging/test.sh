@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Proves the packages of a program: they are the same twice in a row, lintian accepts the Debian package, and a
 # clean Debian 12 and 13 install, use, upgrade, remove and purge it, also from a signed repository. A booted one shows what becomes of the user's Secret
-# Service then, and that apt upgrades one package at a time. The archive works where it is unpacked, and the list of
+# Service then, and that apt upgrades one package at a time; which logins open a keychain; and how a user moves in from a
+# gnome-keyring in use, lives through a locked screen, sleep and logins, and moves out again. The archive works where it is unpacked, and the list of
 # components is valid SPDX as far as its required fields go.
 #
 #   Packaging/test.sh PROGRAM
@@ -126,16 +127,23 @@ mmdebstrap --quiet --variant=apt \
     { cat "$work/log" >&2; exit 1; }
 timeout 600 "$here/booted.sh" "$work/root" bash /in/in-a-booted-debian.sh
 
-step "logins"
-cp "$here/in-a-login.sh" "$package" "$work/booted/"
-# Both releases that packages are made for: PAM's modules are of other versions there.
+step "logins, and a week of a desktop"
+cp "$here/in-a-login.sh" "$here/in-a-desktop.sh" "$work/booted/"
+cp "$package" "$(echo "$work"/first/keychaind_*.deb)" "$work/booted/"
+# Both releases that packages are made for: PAM, systemd and gnome-keyring are of other versions there. No sshd listens on
+# the network, which these Debians share with the machine.
 for release in bookworm trixie; do
-    rm -rf "$work/root"
+    rm -rf "$work/root" "$work/other"
     mmdebstrap --quiet --variant=apt \
-        --include="systemd-sysv,dbus,libpam-systemd,passwd,openssh-server,openssh-client,pamtester,sudo,procps" \
+        --include="systemd-sysv,dbus-user-session,libpam-systemd,passwd,openssh-server,openssh-client,pamtester,sudo,procps" \
+        --include="gnome-keyring,libpam-gnome-keyring,libsecret-tools,python3-secretstorage,python3-keyring" \
         --customize-hook="copy-in '$work/booted' /" --customize-hook='mv "$1/booted" "$1/in"' \
         --customize-hook='chroot "$1" systemctl mask --quiet ssh.service ssh.socket' \
-        --customize-hook='chroot "$1" sh -c "apt-get install --yes --no-install-recommends /in/keychainctl_*.deb"' \
+        --customize-hook='chroot "$1" sh -c "apt-get install --yes --no-install-recommends /in/keychain*.deb"' \
         "$release" "$work/root" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-    timeout 300 "$here/booted.sh" "$work/root" bash /in/in-a-login.sh || { echo "failed in Debian's release $release" >&2; exit 1; }
+    cp -a "$work/root" "$work/other"
+    timeout 300 "$here/booted.sh" "$work/root" bash /in/in-a-login.sh >"$work/log" 2>&1 &&
+        timeout 600 "$here/booted.sh" "$work/other" bash /in/in-a-desktop.sh >>"$work/log" 2>&1 ||
+        { cat "$work/log" >&2; echo "failed in Debian's release $release" >&2; exit 1; }
+    grep '^passed:' "$work/log"
 done
