@@ -154,7 +154,7 @@ let package = Package(
             swiftSettings: strict
         ),
         // The file layer below SQLite: a full disk, or an index of the log that was cut, is an error and no
-        // crash.
+        // crash, and no connection flushes its log twice.
         .target(name: "CKeychainVFS", dependencies: ["CKeychainSQLite"]),
         // Rows of ciphertext on SQLite. It sees neither items nor keys.
         .target(
@@ -755,7 +755,10 @@ let package = Package(
         // A program of which the proofs start several copies, and kill some.
         .executableTarget(
             name: "ProofHelper",
-            dependencies: ["KeychainLibC", "PortableKeychain", "ProofSupport"],
+            dependencies: [
+                "CKeychainSQLite", "CKeychainVFS", "KeychainLibC", "PortableKeychain",
+                "ProofSupport",
+            ],
             path: "Tests/ProofHelper",
             swiftSettings: strict
         ),

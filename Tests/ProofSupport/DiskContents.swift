@@ -20,7 +20,8 @@ package struct DiskContents: Equatable, Sendable {
         switch step.verb {
         case .create: contents.keychains[step.keychain] = [:]
         case .remove, .discard: contents.keychains[step.keychain] = nil
-        case .add, .update: contents.keychains[keychain]?[step.numbers[0]] = step.numbers[1]
+        case .add, .update, .replace, .release:
+            contents.keychains[keychain]?[step.numbers[0]] = step.numbers[1]
         case .delete: contents.keychains[keychain]?[step.numbers[0]] = nil
         case .passcode: contents.passcode = step.numbers.first
         case .backUp: contents.backup = keychains[keychain]

@@ -41,6 +41,12 @@ package struct DiskSession {
             let other = try Keychain.open(.named(step.keychain), configuration: configuration)
             _ = try other.versions()
             held.append(other)
+        case .replace:
+            let other = try held.last ?? opened()
+            try other.update(ProofItem(step.numbers[0], version: step.numbers[1]))
+        case .release:
+            let other = try held.popLast() ?? opened()
+            try other.add(ProofItem(step.numbers[0], version: step.numbers[1]))
         case .add:
             try opened().add(ProofItem(step.numbers[0], version: step.numbers[1]))
         case .update:

@@ -9,6 +9,10 @@ package struct DiskStep: Hashable, Sendable {
         case discard
         /// Opens a keychain a second time and keeps it open, as another process might.
         case hold
+        /// Replaces an item through the keychain that is held.
+        case replace
+        /// Adds an item through the keychain that is held, and closes it.
+        case release
         /// Adds, replaces and deletes an item of the keychain "default".
         case add, update, delete
         /// Sets, changes or removes the passcode.

@@ -73,6 +73,16 @@ struct PowerCutTests {
             .init(.create, 1)
         ),
         Case(
+            "changes of another program between one's own",
+            before: [.init(.create), .init(.add, 1, 1)],
+            .init(.hold),
+            .init(.add, 2, 2),
+            .init(.replace, 1, 4),
+            .init(.release, 3, 3),
+            .init(.reopen),
+            .init(.update, 1, 7)
+        ),
+        Case(
             "a keychain that was deleted by hand while it was open",
             before: [.init(.create), .init(.add, 1, 1)],
             .init(.hold),

@@ -21,26 +21,47 @@ enum { populate_to_read = -1, populate_to_write = -1 };
 // recovery, then one for each mark of readers.
 enum { first_reader_lock = 3 };
 
-// The two copies of the header.
+// The two copies of the header of the index.
 enum { header_length = 96 };
 
+// In the log (walformat.html, section 1).
+enum { log_header_length = 32, frame_header_length = 24 };
+
+// A file above that of SQLite's own layer.
 typedef struct {
     sqlite3_file base;
     sqlite3_file *real;
+} layered_file;
+
+// The file of a store, with the index of its log.
+typedef struct {
+    layered_file file;
     // The path of the index; null for a file without one.
     char *index;
     // The parts of the index that SQLite has mapped for this connection.
     void volatile **regions;
     int count, region_size;
+} store_file;
+
+// The log of a store.
+typedef struct {
+    layered_file file;
+    // The store of this connection, which SQLite closes after its log.
+    const store_file *store;
+    // Whether this connection has flushed the log, and written nothing into it since.
+    int is_flushed;
+    // What it wrote last: the salts of the frame, and where it ends.
+    uint8_t salts[8];
+    sqlite3_int64 end;
 } log_file;
 
-// The number of the question in pk_vfs_has_index, as a file control.
-enum { check_index = 0x504b6301 };
+// The numbers of the questions in pk_vfs_has_index and in log_open, as file controls.
+enum { check_index = 0x504b6301, find_store = 0x504b6302 };
 
 static sqlite3_vfs *below;
 
 // The length of the file of the index; -1 if it has no name any more.
-static sqlite3_int64 index_length(const log_file *file) {
+static sqlite3_int64 index_length(const store_file *file) {
     struct stat facts;
     return stat(file->index, &facts) == 0 ? facts.st_size : -1;
 }
@@ -51,7 +72,7 @@ static sqlite3_int64 index_length(const log_file *file) {
 // and opening another one would release SQLite's locks when it is closed, so fallocate(2) has
 // nothing to work on. A file system that writes elsewhere, such as btrfs, would not keep its
 // promise anyway, so this is asked before each use.
-static int can_use(const log_file *file, int region, int advice) {
+static int can_use(const store_file *file, int region, int advice) {
     static uintptr_t page;
     if (!page) page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t start = (uintptr_t)file->regions[region];
@@ -64,7 +85,7 @@ static int can_use(const log_file *file, int region, int advice) {
 }
 
 // Whether the index is shorter than what is mapped of it, or than the frames of the log need.
-static int is_cut(const log_file *file) {
+static int is_cut(const store_file *file) {
     sqlite3_int64 length = index_length(file);
     if (length < 0) return 0;
     if (length < (sqlite3_int64)file->count * file->region_size) return 1;
@@ -75,14 +96,14 @@ static int is_cut(const log_file *file) {
     return length < needed * file->region_size;
 }
 
-static int can_use_all(const log_file *file, int advice) {
+static int can_use_all(const store_file *file, int advice) {
     if (is_cut(file)) return 0;
     for (int region = 0; region < file->count; region++)
         if (file->regions[region] && !can_use(file, region, advice)) return 0;
     return 1;
 }
 
-static int keep(log_file *file, int region, void volatile *memory) {
+static int keep(store_file *file, int region, void volatile *memory) {
     if (region >= file->count) {
         sqlite3_uint64 size = sizeof *file->regions * ((sqlite3_uint64)region + 1);
         void volatile **regions = sqlite3_realloc64(file->regions, size);
@@ -94,20 +115,20 @@ static int keep(log_file *file, int region, void volatile *memory) {
     return SQLITE_OK;
 }
 
-static void drop(log_file *file, int region) {
+static void drop(store_file *file, int region) {
     file->regions[region] = 0;
     while (file->count > 0 && !file->regions[file->count - 1]) file->count--;
 }
 
 // Whether the header says that the index was made.
-static int is_made(const log_file *file) {
+static int is_made(const store_file *file) {
     return file->regions[0] && ((const volatile uint8_t *)file->regions[0])[12];
 }
 
 // Makes a file that was cut long enough for a region, and its header invalid, so that SQLite makes
 // the index again from the log: where the file was cut, the index would be zeros, as if there were no
 // frames. SQLite extends an index only with the writer's lock, so nobody else changes it.
-static int repair(log_file *file, int region) {
+static int repair(store_file *file, int region) {
     sqlite3_int64 length = ((sqlite3_int64)region + 1) * file->region_size;
     if (index_length(file) < length && truncate(file->index, (off_t)length) != 0) return 0;
     if (!can_use(file, region, populate_to_write)) return 0;
@@ -117,13 +138,13 @@ static int repair(log_file *file, int region) {
 }
 
 static int file_shm_map(sqlite3_file *base, int region, int size, int extend, void volatile **out) {
-    log_file *file = (log_file *)base;
+    store_file *file = (store_file *)base;
     if (region < file->count && file->regions[region]) {
         *out = file->regions[region];
         return SQLITE_OK;
     }
     int is_new = extend && region == 0 && index_length(file) < size;
-    int result = file->real->pMethods->xShmMap(file->real, region, size, extend, out);
+    int result = file->file.real->pMethods->xShmMap(file->file.real, region, size, extend, out);
     if (result != SQLITE_OK || !*out) return result;
     file->region_size = size;
     result = keep(file, region, *out);
@@ -142,93 +163,97 @@ static int file_shm_map(sqlite3_file *base, int region, int size, int extend, vo
 }
 
 static int file_shm_lock(sqlite3_file *base, int offset, int count, int flags) {
-    log_file *file = (log_file *)base;
+    store_file *file = (store_file *)base;
     int writes = SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE;
     if ((flags & writes) == writes && !can_use_all(file, populate_to_write)) {
         if (is_cut(file)) return SQLITE_IOERR_SHMLOCK;
         // A reader can use an older mark.
         return offset >= first_reader_lock ? SQLITE_BUSY : SQLITE_FULL;
     }
-    return file->real->pMethods->xShmLock(file->real, offset, count, flags);
+    return file->file.real->pMethods->xShmLock(file->file.real, offset, count, flags);
 }
 
 static void file_shm_barrier(sqlite3_file *base) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     real->pMethods->xShmBarrier(real);
 }
 
 static int file_shm_unmap(sqlite3_file *base, int delete) {
-    log_file *file = (log_file *)base;
+    store_file *file = (store_file *)base;
     sqlite3_free(file->regions);
     file->regions = 0;
     file->count = 0;
-    return file->real->pMethods->xShmUnmap(file->real, delete);
+    return file->file.real->pMethods->xShmUnmap(file->file.real, delete);
 }
 
 static int file_close(sqlite3_file *base) {
-    log_file *file = (log_file *)base;
+    store_file *file = (store_file *)base;
     sqlite3_free(file->regions);
     sqlite3_free(file->index);
-    return file->real->pMethods->xClose(file->real);
+    return file->file.real->pMethods->xClose(file->file.real);
 }
 
 static int file_read(sqlite3_file *base, void *bytes, int count, sqlite3_int64 offset) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xRead(real, bytes, count, offset);
 }
 
 static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xWrite(real, bytes, count, offset);
 }
 
 static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xTruncate(real, size);
 }
 
 static int file_sync(sqlite3_file *base, int flags) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xSync(real, flags);
 }
 
 static int file_size(sqlite3_file *base, sqlite3_int64 *size) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xFileSize(real, size);
 }
 
 static int file_lock(sqlite3_file *base, int level) {
-    log_file *file = (log_file *)base;
+    store_file *file = (store_file *)base;
     // A connection that is closed takes this lock to move the log into the file, and then uses the
     // index without locks. Without it, the log stays for the next one.
     if (level == SQLITE_LOCK_EXCLUSIVE && !can_use_all(file, populate_to_write)) return SQLITE_BUSY;
-    return file->real->pMethods->xLock(file->real, level);
+    return file->file.real->pMethods->xLock(file->file.real, level);
 }
 
 static int file_unlock(sqlite3_file *base, int level) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xUnlock(real, level);
 }
 
 static int file_check_reserved(sqlite3_file *base, int *answer) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xCheckReservedLock(real, answer);
 }
 
 static int file_control(sqlite3_file *base, int operation, void *argument) {
-    log_file *file = (log_file *)base;
+    store_file *file = (store_file *)base;
     if (operation == check_index)
         return can_use_all(file, populate_to_read) ? SQLITE_OK : SQLITE_IOERR_SHMMAP;
-    return file->real->pMethods->xFileControl(file->real, operation, argument);
+    if (operation == find_store) {
+        *(const store_file **)argument = file;
+        return SQLITE_OK;
+    }
+    return file->file.real->pMethods->xFileControl(file->file.real, operation, argument);
 }
 
 static int file_sector_size(sqlite3_file *base) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xSectorSize(real);
 }
 
 static int file_characteristics(sqlite3_file *base) {
-    sqlite3_file *real = ((log_file *)base)->real;
+    sqlite3_file *real = ((layered_file *)base)->real;
     return real->pMethods->xDeviceCharacteristics(real);
 }
 
@@ -239,28 +264,114 @@ static const sqlite3_io_methods methods = {
     file_shm_map, file_shm_lock, file_shm_barrier, file_shm_unmap, 0, 0,
 };
 
-static int vfs_open(
-    sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, int flags, int *out) {
-    (void)vfs;
-    // Only the file of a store has an index.
-    if (!(flags & SQLITE_OPEN_MAIN_DB) || !name)
-        return below->xOpen(below, name, opened, flags, out);
-    log_file *file = (log_file *)opened;
+// Where the frames end that the index names, if the log has certain salts (walformat.html, section
+// 2.1: the size of a page at byte 14, the number of frames at 16, the salts at 32); -1 otherwise.
+static sqlite3_int64 end_of_frames(const store_file *store, const uint8_t *salts) {
+    if (store->count == 0 || !store->regions[0]) return -1;
+    const volatile uint8_t *header = store->regions[0];
+    for (int place = 0; place < 8; place++)
+        if (header[32 + place] != salts[place]) return -1;
+    sqlite3_int64 size = *(const volatile uint16_t *)(header + 14);
+    if (size == 1) size = 65536;
+    sqlite3_int64 frames = *(const volatile uint32_t *)(header + 16);
+    return log_header_length + frames * (frame_header_length + size);
+}
+
+// A log is not flushed again if this connection has flushed all frames that the index names, and
+// written nothing since. Before a checkpoint, SQLite flushes the log for connections whose commits do
+// not (synchronous = NORMAL). In a store, each commit waits for its own flush. But the frames after
+// those of this connection may have been read into the index from a program that was killed before
+// its flush.
+static int log_sync(sqlite3_file *base, int flags) {
+    log_file *log = (log_file *)base;
+    if (log->is_flushed && end_of_frames(log->store, log->salts) == log->end) return SQLITE_OK;
+    int result = file_sync(base, flags);
+    log->is_flushed = result == SQLITE_OK;
+    return result;
+}
+
+static int log_write(sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
+    log_file *log = (log_file *)base;
+    log->is_flushed = 0;
+    log->end = offset + count;
+    // SQLite writes the header of each frame by itself, with the salts at byte 8.
+    if (count == frame_header_length) memcpy(log->salts, (const uint8_t *)bytes + 8, 8);
+    return file_write(base, bytes, count, offset);
+}
+
+static int log_truncate(sqlite3_file *base, sqlite3_int64 size) {
+    ((log_file *)base)->is_flushed = 0;
+    return file_truncate(base, size);
+}
+
+// SQLite does not lock its log.
+static int log_lock(sqlite3_file *base, int level) {
+    sqlite3_file *real = ((layered_file *)base)->real;
+    return real->pMethods->xLock(real, level);
+}
+
+static int log_close(sqlite3_file *base) {
+    sqlite3_file *real = ((layered_file *)base)->real;
+    return real->pMethods->xClose(real);
+}
+
+static int log_control(sqlite3_file *base, int operation, void *argument) {
+    sqlite3_file *real = ((layered_file *)base)->real;
+    return real->pMethods->xFileControl(real, operation, argument);
+}
+
+// Version 1: a log has neither an index nor a mapping.
+static const sqlite3_io_methods log_methods = {
+    1, log_close, file_read, log_write, log_truncate, log_sync, file_size, log_lock,
+    file_unlock, file_check_reserved, log_control, file_sector_size, file_characteristics,
+    0, 0, 0, 0, 0, 0,
+};
+
+static int log_open(const char *name, sqlite3_file *opened, int flags, int *out) {
+    const store_file *store = 0;
+    sqlite3_file *owner = sqlite3_database_file_object(name);
+    // A layer above this one has a file of its own, and passes the question on.
+    int answer = owner && owner->pMethods
+                     ? owner->pMethods->xFileControl(owner, find_store, &store)
+                     : SQLITE_NOTFOUND;
+    if (answer != SQLITE_OK || !store) return below->xOpen(below, name, opened, flags, out);
+    log_file *log = (log_file *)opened;
+    memset(log, 0, sizeof *log);
+    log->store = store;
+    log->file.real = (sqlite3_file *)(log + 1);
+    int result = below->xOpen(below, name, log->file.real, flags, out);
+    if (result == SQLITE_OK)
+        log->file.base.pMethods = &log_methods;
+    else if (log->file.real->pMethods)
+        log->file.real->pMethods->xClose(log->file.real);
+    return result;
+}
+
+static int store_open(const char *name, sqlite3_file *opened, int flags, int *out) {
+    store_file *file = (store_file *)opened;
     memset(file, 0, sizeof *file);
-    file->real = (sqlite3_file *)(file + 1);
+    file->file.real = (sqlite3_file *)(file + 1);
     file->index = sqlite3_mprintf("%s-shm", name);
     if (!file->index) return SQLITE_NOMEM;
-    int result = below->xOpen(below, name, file->real, flags, out);
-    const sqlite3_io_methods *real = file->real->pMethods;
+    int result = below->xOpen(below, name, file->file.real, flags, out);
+    const sqlite3_io_methods *real = file->file.real->pMethods;
     if (result == SQLITE_OK && real->iVersion >= 2 && real->xShmMap) {
-        file->base.pMethods = &methods;
+        file->file.base.pMethods = &methods;
         return SQLITE_OK;
     }
     // Without an index there is nothing to check: the file is used directly.
-    if (real) real->xClose(file->real);
+    if (real) real->xClose(file->file.real);
     sqlite3_free(file->index);
     memset(file, 0, sizeof *file);
     return result == SQLITE_OK ? below->xOpen(below, name, opened, flags, out) : result;
+}
+
+static int vfs_open(
+    sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, int flags, int *out) {
+    (void)vfs;
+    if (name && flags & SQLITE_OPEN_MAIN_DB) return store_open(name, opened, flags, out);
+    if (name && flags & SQLITE_OPEN_WAL) return log_open(name, opened, flags, out);
+    return below->xOpen(below, name, opened, flags, out);
 }
 
 int pk_vfs_has_index(void *connection_file) {
@@ -278,7 +389,8 @@ static void install(void) {
     // Everything but files works as usual; the usual functions do not look into their VFS.
     layer = *below;
     layer.pNext = 0;
-    layer.szOsFile = (int)sizeof(log_file) + below->szOsFile;
+    size_t own = sizeof(store_file) > sizeof(log_file) ? sizeof(store_file) : sizeof(log_file);
+    layer.szOsFile = (int)own + below->szOsFile;
     layer.zName = PK_VFS_NAME;
     layer.xOpen = vfs_open;
     if (sqlite3_vfs_register(&layer, 0) != SQLITE_OK) below = 0;

@@ -6,6 +6,9 @@
 /// SQLite maps the index of its log (-shm) into memory. Where a page of it has no space on the disk, or
 /// another program has cut the file, using the memory ends the process by SIGBUS. This layer lets
 /// the system allocate each page before SQLite uses it, and says SQLITE_FULL or an error instead.
+///
+/// Before it moves the log into the file, SQLite flushes the log, also right after a commit that was
+/// flushed. This layer leaves out that flush where it has nothing to do.
 #define PK_VFS_NAME "portable-keychain"
 
 /// Registers the layer, once; null where SQLite has no file layer below it.
