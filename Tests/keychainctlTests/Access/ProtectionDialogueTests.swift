@@ -56,6 +56,7 @@ import Testing
             }
             #expect(dialogue.end() == 0, "\(dialogue.shown)")
             #expect(words(tool) == "--setup enable\n")
+            #expect(dialogue.shown.contains("'keychainctl login-password enroll'"))
             #expect(try slots(tool) == ["device", "passcode"])
         }
     }

@@ -57,7 +57,11 @@ enum KeychainProtection: CaseIterable {
     /// - Throws: Any error of the command.
     func apply() throws {
         switch self {
-        case .passcode: try PasscodeSetCommand.parse([]).run()
+        case .passcode:
+            try PasscodeSetCommand.parse([]).run()
+            Terminal.say(
+                "Your login can open it without a question: run 'keychainctl login-password enroll'."
+            )
         case .tpm:
             if !TPMCommand.binding.hasRecoveryKey {
                 Terminal.say("First a recovery key, which opens everything if the TPM is lost.")
