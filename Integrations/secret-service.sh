@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 
 missing=()
 for need in dbus-daemon:dbus secret-tool:libsecret-tools docker-credential-secretservice:golang-docker-credential-helpers \
-    cc:gcc make:make python3:python3-venv bwrap:bubblewrap /usr/libexec/xdg-desktop-portal:xdg-desktop-portal; do
+    cc:gcc make:make python3:python3-venv bwrap:bubblewrap /usr/libexec/xdg-desktop-portal:xdg-desktop-portal \
+    Xvfb:xvfb xprop:x11-utils xdotool:xdotool pinentry-gtk-2:pinentry-gtk2; do
     command -v "${need%%:*}" >/dev/null || missing+=("${need##*:}")
 done
 pkg-config --exists libsecret-1 || missing+=(libsecret-1-dev)
@@ -587,6 +588,8 @@ test_portal() {
 
 # shellcheck source=Integrations/browsers.sh
 source "$integrations/browsers.sh"
+# shellcheck source=Integrations/dialogs.sh
+source "$integrations/dialogs.sh"
 
 # The same clients without a desktop: on a bus that 'keychainctl session' starts for one command.
 #   without_a_desktop NAME STORE GET ERASE     (functions, as three_states has them)
@@ -642,6 +645,7 @@ answers decline
 start_daemon
 test_enable
 test_secret_tool
+test_dialogs
 test_git
 test_docker
 test_import

@@ -104,17 +104,26 @@ final class ScriptedConsent: ConsentAsker {
         case absent
     }
 
-    private let state: Mutex<(replies: [Reply], questions: [ConsentQuestion])>
+    private struct State {
+        var replies: [Reply]
+        var questions: [ConsentQuestion] = []
+        var programs: [AskingProgram?] = []
+    }
 
-    init(_ replies: [Reply]) { state = Mutex((replies, [])) }
+    private let state: Mutex<State>
+
+    init(_ replies: [Reply]) { state = Mutex(State(replies: replies)) }
 
     var questions: [ConsentQuestion] { state.withLock { $0.questions } }
+    /// The programs for which the user was asked.
+    var programs: [AskingProgram?] { state.withLock { $0.programs } }
 
     func reply(_ replies: [Reply]) { state.withLock { $0.replies = replies } }
 
     func consent(to question: ConsentQuestion) throws(KeychainError) -> Consent {
         let reply = state.withLock { state in
             state.questions.append(question)
+            state.programs.append(AskingProgram.current)
             return state.replies.isEmpty ? Reply.absent : state.replies.removeFirst()
         }
         switch reply {

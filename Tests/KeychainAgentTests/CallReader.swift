@@ -75,7 +75,7 @@ enum CallReader: String, CaseIterable, Sendable {
             let again = "unit/\(request.unit.text)/\(request.name)"
             precondition(words[1].elementsEqual(again.utf8), "a request is read as another one")
             return true
-        case .processLine: return ProcessFacts.fields(bytes[...]) != nil
+        case .processLine: return KernelProcess(line: bytes[...]) != nil
         }
     }
 

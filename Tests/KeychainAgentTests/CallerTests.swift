@@ -1,6 +1,7 @@
 import CKeychainPlatform
 import Foundation
 import KeychainLibC
+import PortableKeychain
 import Testing
 
 @testable import KeychainAgent
@@ -62,7 +63,7 @@ import Testing
         ] as [(String, Int32?)]
     )
     func readsTheKernelsLine(_ line: String, _ parent: Int32?) {
-        let fields = ProcessFacts.fields(Array(line.utf8)[...])
+        let fields = KernelProcess(line: Array(line.utf8)[...])
         #expect(fields?.parent == parent)
         #expect(fields?.start == parent.map { _ in 4242 })
     }
@@ -89,7 +90,8 @@ import Testing
         #expect(facts?.name == "sleep")
         #expect(facts?.isRunning == true)
         #expect(ProcessFacts.starter(of: child.processIdentifier) == RunningProcess(getpid()))
-        #expect(ProcessFacts.ancestry(of: child.processIdentifier).first == path)
+        #expect(KernelProcess.ancestors(of: child.processIdentifier).first == getpid())
+        #expect(KernelProcess.program(getpid()) == path)
         #expect(ProcessFacts(of: -1) == nil)
         #expect(ProcessFacts(of: 0) == nil)
         kill(child.processIdentifier, SIGKILL)
@@ -133,12 +135,12 @@ import Testing
 
     /// A process that hides its file is shown with the name that it gives itself, as such.
     @Test func showsWhatAProcessCallsItself() {
-        #expect(ProcessFacts.shown(getpid()).hasPrefix("/"))
+        #expect(KernelProcess.program(getpid()).hasPrefix("/"))
         // A thread of the kernel has no file. In a container there is none.
         for process in Int32(2)...50 {
             guard ProcessFacts.starter(of: process)?.process == 2, geteuid() == 0 else { continue }
-            #expect(ProcessFacts.shown(process).hasPrefix("a program that calls itself \""))
+            #expect(KernelProcess.program(process).hasPrefix("a program that calls itself \""))
         }
-        #expect(ProcessFacts.shown(-1) == "a program without a name")
+        #expect(KernelProcess.program(-1) == "a program without a name")
     }
 }

@@ -69,7 +69,6 @@ import Testing
         let consent = PinentryConsent(PinentryAuthenticator(program: folder + "/pinentry"))
         let question = ConsentQuestion(
             program: "/usr/bin/git",
-            ancestry: [],
             group: "app",
             canBeRemembered: memory != .nothing,
             wasRefused: memory == .never,
@@ -77,7 +76,9 @@ import Testing
         )
         var found: String
         do throws(KeychainError) {
-            found = "\(try consent.consent(to: question))"
+            found = try AskingProgram.serving(AskingProgram(named: "/usr/bin/git")) {
+                () throws(KeychainError) in "\(try consent.consent(to: question))"
+            }
         } catch {
             found = error.code.name
         }

@@ -9,6 +9,8 @@ extension TidyRule {
         "Sources/Library/PortableKeychain/Hardware/HelperProgram.swift",
         // Pinentry: a path of the configuration, and options that name the terminal and the display.
         "Sources/Library/PortableKeychain/UserInteraction/AssuanDialogue.swift",
+        // xprop, a path of the system, with numbers of windows.
+        "Sources/Library/PortableKeychain/UserInteraction/WindowTitle.swift",
         // git in a clone whose remote others write: settings and variables are named one by one.
         "Sources/Sync/KeychainSyncGit/GitProgram.swift",
         // gpg, for the files of pass: variables are named one by one.

@@ -48,6 +48,7 @@
                 echo asked >>"${0%/*}/asked"
                 echo OK
                 while read -r line; do
+                    echo "$line" >>"${0%/*}/told"
                     case $line in
                     GETPIN* | CONFIRM*) cat "${0%/*}/answer" ;;
                     BYE*) exit 0 ;;
@@ -134,6 +135,12 @@
         var questions: Int {
             let lines = try? String(contentsOfFile: folder + "/asked", encoding: .utf8)
             return lines?.split(separator: "\n").count ?? 0
+        }
+
+        /// The lines that the dialogs received.
+        var told: [String] {
+            let lines = try? String(contentsOfFile: folder + "/told", encoding: .utf8)
+            return lines?.split(separator: "\n").map(String.init) ?? []
         }
 
         /// Ends keychaind without a warning.

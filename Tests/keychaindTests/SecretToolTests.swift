@@ -30,6 +30,14 @@
             #expect(try bus.secretTool("lookup user ann").output == "s3cret")
             #expect(bus.questions == 1)
             #expect(try bus.keychain().lockState == .unlocked)
+            // The dialog says who asks, and for what.
+            #expect(bus.told.contains("SETTITLE Keychain"))
+            let text = bus.told.first { $0.hasPrefix("SETDESC ") } ?? ""
+            let start =
+                "SETDESC Passcode of the keychain 'default'%0A%0A\"/usr/bin/secret-tool\" (process "
+            #expect(text.hasPrefix(start), "\(text)")
+            #expect(text.contains("asks for it.%0AIt was started by:%0A  \"/"), "\(text)")
+            #expect(!text.contains("keychaind"), "\(text)")
         }
 
         @Test func lockedAndTheUserDeclines() throws {

@@ -39,10 +39,9 @@ package enum Escaping {
         let scalars = text.unicodeScalars
         let near =
             isHuge ? String(scalars.prefix(length)) + String(scalars.suffix(length)) : text
-        let shown = escaped(near).unicodeScalars
-        guard isHuge || shown.count > length else { return String(shown) }
-        let half = (length - 1) / 2
-        return String(shown.prefix(half)) + "…" + String(shown.suffix(length - 1 - half))
+        let shown = escaped(near)
+        guard isHuge || shown.unicodeScalars.count > length else { return shown }
+        return UnsafeCharacters.middleCut(shown, to: length)
     }
 
     /// Text with its newlines and tabs, and other unsafe characters written as `\u{…}`.

@@ -120,6 +120,7 @@
                 body: body
             )
             if call.path == SecretPortal.root { call.isFromPortal = isPortal(call.sender) }
+            if call.isPrompt { call.process = process(of: call.sender) }
             let answer = service.answer(call)
             switch answer.reply {
             case .failure(let failure): _ = fail(message, failure.name, failure.message)
@@ -134,6 +135,13 @@
         private func isPortal(_ sender: String) -> Bool {
             let body: [BusValue] = [.text(SecretPortal.name)]
             return (try? connection?.callDriver("GetNameOwner", body))?.first?.text == sender
+        }
+
+        /// The process of a program, as the bus knows it.
+        private func process(of sender: String) -> Int32? {
+            let body: [BusValue] = [.text(sender)]
+            let reply = try? connection?.callDriver("GetConnectionUnixProcessID", body)
+            return reply?.first?.whole.flatMap { Int32(exactly: $0) }
         }
 
         private func reply(_ message: OpaquePointer, _ values: [BusValue]) {

@@ -62,16 +62,25 @@ import Testing
 
     @Test func saysWhatItIsAbout() throws {
         var question = AuthenticationQuestion(.passcode, reason: "100% sure\nof it\u{1B}[31m")
-        question.keychain = "/k"
+        question.keychain = "/home/ann/work.keychain"
         question.failedAttempts = 1
         let told = try ask(polite(getpin: "echo 'D x'; echo OK"), question).told
         #expect(
             told.contains(
-                "SETDESC Passcode of the keychain /k%0A%0A100%25 sure%0Aof it [31m\n"
+                "SETDESC Passcode of the keychain 'work'%0A%0A100%25 sure%0Aof it [31m%0A%0A\""
+                    + AskingProgram.own.name
             )
         )
+        #expect(told.contains("SETTITLE Keychain\n"))
         #expect(told.contains("SETERROR "))
         #expect(!told.contains("CONFIRM"))
+    }
+
+    /// The dialog of a terminal shows nothing at all if its locale lacks a letter.
+    @Test func usesNoLettersThatATerminalLacks() {
+        let text = "Größe 100%\n…\u{202E}"
+        #expect(AssuanDialogue.escaped(text, isPlain: false) == "Größe 100%25%0A… ")
+        #expect(AssuanDialogue.escaped(text, isPlain: true) == "Gr??e 100%25%0A... ")
     }
 
     /// A PIN is not a passcode, and users must not type one where the other is meant.

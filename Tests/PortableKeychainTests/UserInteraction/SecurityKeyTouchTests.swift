@@ -9,15 +9,17 @@ import Testing
 @Suite struct SecurityKeyTouchTests {
     /// Answers each question with one answer.
     private final class User: Authenticator {
-        let answer: AuthenticationAnswer
+        /// `nil` for a user who declines.
+        let answer: AuthenticationAnswer?
         let questions = Mutex<[AuthenticationQuestion]>([])
 
-        init(_ answer: AuthenticationAnswer) { self.answer = answer }
+        init(_ answer: AuthenticationAnswer?) { self.answer = answer }
 
         func answer(
             _ question: AuthenticationQuestion
         ) throws(KeychainError) -> AuthenticationAnswer {
             questions.withLock { $0.append(question) }
+            guard let answer else { throw KeychainError(.userCanceled) }
             return answer
         }
     }
@@ -26,6 +28,7 @@ import Testing
     /// file, and answers it with bytes of 7.
     private func withKeys(
         _ count: Int,
+        failing failure: FIDO2Failure? = nil,
         _ body: (SecurityKeys, _ isAskedForSecrets: () -> Bool) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touch-\(UUID())")
@@ -36,6 +39,7 @@ import Testing
             (0..<count).map { FIDO2Device(name: "\($0)", product: "", abilities: nil) }
         )
         let secret = SecretBytes([UInt8](repeating: 7, count: 32))
+        let answer = failure.map { FIDO2Answer.failed($0) } ?? .derived(0, secret: secret)
         try TestProgram.write(
             path,
             """
@@ -44,7 +48,7 @@ import Testing
                 printf '\(Self.frame(devices))'
             else
                 touch \(path).asked
-                printf '\(Self.frame(.derived(0, secret: secret)))'
+                printf '\(Self.frame(answer))'
             fi
             """
         )
@@ -104,7 +108,8 @@ import Testing
             #expect(proof != nil)
             let asked = user.questions.withLock { $0 }
             #expect(asked.map(\.kind) == [.presence])
-            #expect(asked.first?.reason.hasPrefix("to test\nConfirm, then touch") == true)
+            #expect(asked.map(\.reason) == ["to test"])
+            #expect(asked.first?.sentence.contains("then touch the security key that blinks") == true)
             #expect(isAskedForSecrets())
         }
     }
@@ -132,6 +137,35 @@ import Testing
             #expect(proof == nil)
             let error = try self.error(touch)
             #expect(error?.code == .authenticationRequired)
+            #expect(!isAskedForSecrets())
+        }
+    }
+
+    /// An authenticator that shows questions only says with one why the touch failed.
+    @Test func aDialogSaysWhyTheTouchFailed() throws {
+        try withKeys(1, failing: FIDO2Failure(.noTouch)) { keys, _ throws in
+            let user = User(.confirmed)
+            let touch = SecurityKeyTouch(user, .question(to: user), keys: keys)
+            let proof = try touch.proof(of: locked(passcode: true), for: Self.question)
+            #expect(proof == nil)
+            let asked = user.questions.withLock { $0 }
+            #expect(asked.map(\.subject) == [.touch, .otherWay])
+            #expect(asked.last?.reason == FIDO2Failure(.noTouch).error.reason)
+            // Without a passcode the error says it.
+            let error = try self.error(touch)
+            #expect(error?.reason == FIDO2Failure(.noTouch).error.reason)
+            #expect(user.questions.withLock { $0.count } == 3)
+        }
+    }
+
+    /// A user who declines the touch is asked for the passcode at once.
+    @Test func whoDeclinesIsNotToldWhy() throws {
+        try withKeys(1) { keys, isAskedForSecrets throws in
+            let user = User(nil)
+            let touch = SecurityKeyTouch(user, .question(to: user), keys: keys)
+            let proof = try touch.proof(of: locked(passcode: true), for: Self.question)
+            #expect(proof == nil)
+            #expect(user.questions.withLock { $0.map(\.subject) } == [.touch])
             #expect(!isAskedForSecrets())
         }
     }

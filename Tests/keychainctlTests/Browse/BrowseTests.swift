@@ -279,7 +279,7 @@ import Testing
         try Tool.inFolder { tool in
             try LockedUse.prepare(tool)
             let dialogue = try Dialogue(tool, ["browse"])
-            try dialogue.see("work.keychain: ")
+            try dialogue.see("'work': ")
             dialogue.type(LockedUse.passcode + "\n")
             try dialogue.see(" items")
             dialogue.type("\rr")
@@ -287,7 +287,7 @@ import Testing
             #expect(try tool.run(["lock"]).status == 0)
             try dialogue.see("The keychain is locked.")
             dialogue.type("\r")
-            try dialogue.see("work.keychain: ")
+            try dialogue.see("'work': ")
             dialogue.type(LockedUse.passcode + "\n")
             try dialogue.see(" items")
             dialogue.type("\u{03}")

@@ -44,7 +44,7 @@ import Testing
         try Tool.inFolder { tool in
             try LockedUse.prepare(tool)
             let dialogue = try Dialogue(tool, Self.words)
-            try dialogue.see("work.keychain: ")
+            try dialogue.see("'work': ")
             dialogue.type(LockedUse.passcode + "\n")
             let status = dialogue.end()
             guard KernelKeys.areKept else { return }

@@ -111,7 +111,7 @@ import Testing
                 (Self.inBrackets("one\u{1}"), "what was pasted has control characters; enter text"),
             ] {
                 let dialogue = try Dialogue(tool, ["get", "--service", "api"])
-                try dialogue.see("work.keychain: ")
+                try dialogue.see("'work': ")
                 dialogue.type(typed)
                 #expect(dialogue.end() != 0)
                 #expect(dialogue.shown.contains(refusal), "\(dialogue.shown)")

@@ -121,7 +121,7 @@ import Testing
             try agent.see("echo Agent pid")
             let client = try RawClient(socket)
             client.say(Self.identities)
-            try agent.see("work.keychain: ")
+            try agent.see("'work': ")
             #expect(!agent.echoes)
             // A refusal counts for a while, so that the next client does not ask again.
             agent.type("\n")
@@ -132,7 +132,7 @@ import Testing
             try other.see("echo Agent pid")
             let second = try RawClient(socket + "2")
             second.say(Self.identities)
-            try other.see("work.keychain: ")
+            try other.see("'work': ")
             other.type(LockedUse.passcode + "\n")
             #expect(second.hear().count > Self.noIdentities.count)
             for dialogue in [agent, other] {

@@ -142,7 +142,12 @@ final class AssuanDialogue {
     }
 
     /// Escapes a text for a line, and truncates it to the length of a line.
-    static func escaped(_ text: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isPlain: Whether it has to be ASCII.
+    /// - Returns: The escaped text.
+    static func escaped(_ text: String, isPlain: Bool = needsPlainText) -> String {
         var escaped = ""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -151,6 +156,8 @@ final class AssuanDialogue {
                 case "%": "%25"
                 case "\n": "%0A"
                 case _ where UnsafeCharacters.contains(scalar): " "
+                case "…" where isPlain: "..."
+                case _ where isPlain && !scalar.isASCII: "?"
                 default: String(scalar)
                 }
             count += piece.utf8.count
@@ -158,6 +165,16 @@ final class AssuanDialogue {
             escaped += piece
         }
         return escaped
+    }
+
+    /// Whether the program asks on a terminal whose locale has no other letters than ASCII: there
+    /// `pinentry-curses` shows no dialog at all for a text with others.
+    private static var needsPlainText: Bool {
+        let variables = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(UserEnvironment.variable)
+        let locale = variables.first?.lowercased() ?? "c"
+        let hasLetters = locale.contains("utf-8") || locale.contains("utf8")
+        return !hasLetters
+            && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { UserEnvironment.variable($0) == nil }
     }
 
     private static var unspeakable: KeychainError { failure("does not speak its protocol") }

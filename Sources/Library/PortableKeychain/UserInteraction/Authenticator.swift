@@ -90,6 +90,22 @@ public struct AuthenticationQuestion: Hashable, Sendable {
     public var fallbackTitle: String?
     /// The title of the button that cancels, or `nil` for the default one.
     public var cancelTitle: String?
+    /// The subject of the question, which decides about its sentence.
+    package var subject = Subject.item
+
+    /// The subject of a question.
+    package enum Subject: Hashable, Sendable {
+        /// The keychain or an item of it, as the kind says.
+        case item
+        /// The touch of a security key that opens the keychain.
+        case touch
+        /// The subject of the reason, which is a whole sentence.
+        case reason
+        /// Whether the passcode is asked for, after another way in failed for the reason given.
+        case otherWay
+        /// A keychain that is made.
+        case newKeychain
+    }
 
     /// Makes a question.
     public init(
@@ -110,14 +126,29 @@ public struct AuthenticationQuestion: Hashable, Sendable {
 
     /// The question as a sentence for the user.
     public var sentence: String {
-        let place = keychain.map { " \($0)" } ?? ""
-        return switch kind {
-        case .passcode: "Passcode of the keychain\(place)"
-        case .presence: "Allow the use of an item of the keychain\(place)?"
-        case .applicationPassword: "Password of the item"
-        case .newApplicationPassword: "New password for the item"
-        case .pin: "PIN of the security key or the TPM for the keychain\(place)"
+        let place = keychain.map { " '\(Self.name(of: $0))'" } ?? ""
+        switch (kind, subject) {
+        case (.passcode, _): return "Passcode of the keychain\(place)"
+        case (.presence, .touch):
+            return "Open the keychain\(place) with a security key? "
+                + "Confirm, then touch the security key that blinks."
+        case (.presence, .reason): return "Do you allow this?"
+        case (.presence, .otherWay): return "Enter the passcode of the keychain\(place) instead?"
+        case (.presence, _): return "Allow the use of an item of the keychain\(place)?"
+        case (.applicationPassword, _): return "Password of the item"
+        case (.newApplicationPassword, .newKeychain): return "Passcode for the new keychain\(place)"
+        case (.newApplicationPassword, _): return "New password for the item"
+        case (.pin, _): return "PIN of the security key or the TPM for the keychain\(place)"
         }
+    }
+
+    /// The name of a keychain by its file, as commands take it.
+    ///
+    /// Not its label, which any program on the session bus can set without a question.
+    private static func name(of path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let name = file.hasSuffix(".keychain") ? String(file.dropLast(9)) : file
+        return UnsafeCharacters.quotable(name, to: 60).replacing("'", with: "`")
     }
 }
 

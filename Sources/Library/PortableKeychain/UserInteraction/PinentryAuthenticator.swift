@@ -28,9 +28,11 @@ public struct PinentryAuthenticator: Authenticator {
         _ question: AuthenticationQuestion
     ) throws(KeychainError) -> AuthenticationAnswer {
         let dialogue = try dialogue()
-        // The reason comes last: the words of others are cut where a line ends, not the question.
-        let reason = question.reason.isEmpty ? "" : "\n\n" + question.reason
-        try dialogue.tell("SETDESC ", question.sentence + reason)
+        // The words of others come last: they are cut where a line ends, not the question.
+        try dialogue.tell(
+            "SETDESC ",
+            Self.paragraphs(question.sentence, question.reason, Self.asker(question.reason))
+        )
         if let title = question.cancelTitle {
             try dialogue.tell("SETCANCEL ", title, isOptional: true)
         }
@@ -64,7 +66,7 @@ public struct PinentryAuthenticator: Authenticator {
     /// Lets the user choose between two buttons and a third one that decides nothing.
     ///
     /// - Parameters:
-    ///   - text: The question.
+    ///   - text: The question, to which is added who asks.
     ///   - yes: The title of the first button.
     ///   - no: The title of the second one; `nil` for none.
     ///   - cancel: The title of the button that decides nothing.
@@ -80,7 +82,7 @@ public struct PinentryAuthenticator: Authenticator {
     ) throws(KeychainError) -> Bool {
         let dialogue = try dialogue()
         dialogue.isWanted = isWanted
-        try dialogue.tell("SETDESC ", text)
+        try dialogue.tell("SETDESC ", Self.paragraphs(text, Self.asker(text)))
         try dialogue.tell("SETOK ", yes)
         if let no { try dialogue.tell("SETNOTOK ", no) }
         try dialogue.tell("SETCANCEL ", cancel)
@@ -91,6 +93,18 @@ public struct PinentryAuthenticator: Authenticator {
             return false
         }
     }
+
+    /// The lines that say who asks.
+    private static func asker(_ said: String) -> String {
+        (AskingProgram.current ?? .own).text(besides: said)
+    }
+
+    private static func paragraphs(_ texts: String...) -> String {
+        texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    /// The title of all dialogs.
+    private static let title = "Keychain"
 
     /// The program, started with the data of the user's screen.
     private func dialogue() throws(KeychainError) -> AssuanDialogue {
@@ -104,6 +118,7 @@ public struct PinentryAuthenticator: Authenticator {
             // The program need not know these options.
             try dialogue.tell("OPTION \(name)=", value, isOptional: true)
         }
+        try dialogue.tell("SETTITLE ", Self.title, isOptional: true)
         return dialogue
     }
 }

@@ -8,7 +8,7 @@ package struct SecurityKeyTouch: Sendable {
         fileprivate let isPossible: @Sendable () -> Bool
         fileprivate let prepare: (@Sendable (AuthenticationQuestion) throws(KeychainError) -> Void)?
         fileprivate let tell: @Sendable (String) -> Void
-        fileprivate let complain: @Sendable (KeychainError) -> Void
+        fileprivate let complain: @Sendable (Refusal) throws(KeychainError) -> Void
 
         /// Sentences that are shown while the security key waits.
         ///
@@ -24,7 +24,7 @@ package struct SecurityKeyTouch: Sendable {
             self.isPossible = isPossible
             self.prepare = nil
             self.tell = tell
-            self.complain = complain
+            self.complain = { complain($0.error) }
         }
 
         /// Lines on the terminal of the program.
@@ -37,25 +37,32 @@ package struct SecurityKeyTouch: Sendable {
         /// A question that the user confirms before the security key waits, for an authenticator
         /// that shows questions only.
         static func question(to authenticator: some Authenticator) -> Self {
-            Self(prepare: { question throws(KeychainError) in
-                var question = question
-                question.kind = .presence
-                question.reason +=
-                    (question.reason.isEmpty ? "" : "\n")
-                    + "Confirm, then touch the security key that blinks."
-                guard case .confirmed = try authenticator.answer(question) else {
-                    throw KeychainError(.authenticationRequired)
+            Self(
+                prepare: { question throws(KeychainError) in
+                    var question = question
+                    (question.kind, question.subject) = (.presence, .touch)
+                    guard case .confirmed = try authenticator.answer(question) else {
+                        throw KeychainError(.authenticationRequired)
+                    }
+                },
+                complain: { refusal throws(KeychainError) in
+                    // A user who declined knows why the passcode is asked for.
+                    guard refusal.isOfKey else { return }
+                    var question = AuthenticationQuestion(.presence, reason: refusal.error.reason)
+                    question.subject = .otherWay
+                    _ = try authenticator.answer(question)
                 }
-            })
+            )
         }
 
         private init(
-            prepare: @escaping @Sendable (AuthenticationQuestion) throws(KeychainError) -> Void
+            prepare: @escaping @Sendable (AuthenticationQuestion) throws(KeychainError) -> Void,
+            complain: @escaping @Sendable (Refusal) throws(KeychainError) -> Void
         ) {
             isPossible = { true }
             self.prepare = prepare
             tell = { _ in }
-            complain = { _ in }
+            self.complain = complain
         }
     }
 
@@ -65,14 +72,16 @@ package struct SecurityKeyTouch: Sendable {
         package let error: KeychainError
         /// Whether no security key of the keychain is connected, which its owner knows.
         package let isAbsence: Bool
+        /// Whether the security key refused, and not the user who was asked.
+        fileprivate let isOfKey: Bool
 
         init(_ failure: FIDO2Failure) {
-            error = failure.error
+            (error, isOfKey) = (failure.error, true)
             isAbsence = [.noDevice, .otherDevice, .noProgram].contains(failure.cause)
         }
 
         fileprivate init(_ error: KeychainError, isAbsence: Bool = false) {
-            self.error = error
+            (self.error, isOfKey) = (error, false)
             self.isAbsence = isAbsence
         }
     }
@@ -107,8 +116,8 @@ package struct SecurityKeyTouch: Sendable {
     ///   - slots: The slots of the keychain.
     ///   - question: The question for the passcode that would be asked.
     /// - Returns: The proof; `nil` where the passcode can be asked for instead: no security key of the
-    ///   keychain is connected, the user did not touch it, or it refuses its PIN. A notice on
-    ///   the terminal shows the reason; one that asks a question does not.
+    ///   keychain is connected, the user did not touch it, or it refuses its PIN. The user learns
+    ///   the reason: on the terminal by a line, in a dialog by the question whether to go on.
     /// - Throws: The problem with the security key, or any error of asking for its PIN, if the
     ///   keychain has no passcode.
     package func proof(
@@ -122,7 +131,7 @@ package struct SecurityKeyTouch: Sendable {
             return try touch(slots, for: question)
         } catch {
             guard slots.contains(where: { $0.kind == .passcode }) else { throw error.error }
-            if !error.isAbsence { notice.complain(error.error) }
+            if !error.isAbsence { try notice.complain(error) }
             return nil
         }
     }

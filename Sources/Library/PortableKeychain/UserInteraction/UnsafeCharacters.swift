@@ -24,4 +24,39 @@ package enum UnsafeCharacters {
         for scalar in text.unicodeScalars { result.append(contains(scalar) ? " " : scalar) }
         return String(result)
     }
+
+    /// The words of a stranger as they can stand in quotation marks: no unsafe character, none that ends the
+    /// quotation, and at most so many scalars, cut in the middle.
+    ///
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - length: The largest number of scalars; one character can have thousands of them.
+    /// - Returns: The text to show.
+    package static func quotable(_ text: String, to length: Int) -> String {
+        // Not a string of megabytes, of which little is shown.
+        let scalars = text.unicodeScalars
+        let near = scalars.prefix(length) + scalars.suffix(length)
+        let isLong = text.utf8.count > length && scalars.count > length
+        var safe = String.UnicodeScalarView()
+        for scalar in isLong ? String.UnicodeScalarView(near) : scalars {
+            let isMark = quotationMarks.contains(scalar)
+            safe.append(isMark ? "'" : contains(scalar) ? " " : scalar)
+        }
+        return isLong ? middleCut(String(safe), to: length) : String(safe)
+    }
+
+    private static let quotationMarks: Set<Unicode.Scalar> = [
+        "\"", "“", "”", "„", "‟", "«", "»", "＂", "″",
+    ]
+
+    /// A text without its middle.
+    ///
+    /// - Parameters:
+    ///   - text: A text of at least `length` scalars.
+    ///   - length: The number of scalars that are left.
+    /// - Returns: Both ends, and a sign between them.
+    package static func middleCut(_ text: String, to length: Int) -> String {
+        let (scalars, half) = (text.unicodeScalars, (length - 1) / 2)
+        return String(scalars.prefix(half)) + "…" + String(scalars.suffix(length - 1 - half))
+    }
 }

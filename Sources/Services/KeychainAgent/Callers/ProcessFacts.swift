@@ -1,5 +1,6 @@
 internal import CKeychainPlatform
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// Facts about a process from the kernel, by which its program is identified.
 struct ProcessFacts: Hashable, Sendable {
@@ -44,7 +45,7 @@ struct ProcessFacts: Hashable, Sendable {
     ///
     /// - Parameter process: The number of a process.
     init?(of process: Int32) {
-        guard process > 0, let line = Self.line(of: process) else { return nil }
+        guard process > 0, let line = KernelProcess(process) else { return nil }
         let folder = "/proc/\(process)"
         let own = Self.link("/proc/self/ns/mnt")
         self.init(
@@ -56,30 +57,9 @@ struct ProcessFacts: Hashable, Sendable {
         )
     }
 
-    /// The executables of the parents of a process, the nearest first; for people.
-    static func ancestry(of process: Int32) -> [String] {
-        var (found, next): ([String], Int32?) = ([], line(of: process)?.parent)
-        while let parent = next, parent > 1, found.count < 8 {
-            found.append(shown(parent))
-            next = line(of: parent)?.parent
-        }
-        return found
-    }
-
-    /// The program of a process, for users: its path, or the name that it gives itself, which
-    /// proves nothing.
-    static func shown(_ process: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 4096)
-        pk_process_program(process, &text, text.count)
-        let shown = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        guard let first = shown.first else { return "a program without a name" }
-        let name = String(decoding: shown, as: UTF8.self)
-        return first == UInt8(ascii: "/") ? name : "a program that calls itself \(name)"
-    }
-
     /// The process that started another one; `nil` if one of them is not there.
     static func starter(of process: Int32) -> RunningProcess? {
-        line(of: process).flatMap { RunningProcess($0.parent) }
+        KernelProcess(process).flatMap { RunningProcess($0.parent) }
     }
 
     /// Whether the process has not ended.
@@ -127,37 +107,9 @@ struct ProcessFacts: Hashable, Sendable {
     /// The last part of the first argument of a process, from `/proc/PID/cmdline`.
     private static func name(_ path: String) -> String? {
         // Longer than any path. A truncated path is not the name of a declared program.
-        guard let bytes = bytes(path, atMost: 4096),
+        guard let bytes = KernelProcess.bytes(path, atMost: 4096),
             let argument = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
         else { return nil }
         return argument.split(separator: "/").last.map(String.init)
-    }
-
-    /// The parent, the start and the state of a process, from `/proc/PID/stat` (proc_pid_stat(5)).
-    static func line(of process: Int32) -> Line? {
-        bytes("/proc/\(process)/stat", atMost: 1024).flatMap(fields)
-    }
-
-    /// A part of ``line(of:)``.
-    typealias Line = (parent: Int32, start: UInt64, state: Substring)
-
-    private static func bytes(_ path: String, atMost most: Int) -> ArraySlice<UInt8>? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var room = [UInt8](repeating: 0, count: most)
-        let count = room.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-        return count > 0 ? room[..<count] : nil
-    }
-
-    /// Reads the line, in which the second field is a name that may contain anything.
-    static func fields(_ line: ArraySlice<UInt8>) -> Line? {
-        guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let words = String(decoding: line[(end + 1)...], as: UTF8.self).split(separator: " ")
-        // The third field, the state, is the first word; the start is the 22nd field.
-        guard words.count >= 20, let parent = Int32(words[1]), let start = UInt64(words[19]) else {
-            return nil
-        }
-        return (parent, start, words[0])
     }
 }

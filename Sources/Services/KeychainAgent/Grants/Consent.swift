@@ -26,8 +26,6 @@ package protocol ConsentAsker: Sendable {
 package struct ConsentQuestion: Sendable {
     /// The program, for people.
     package var program: String
-    /// The programs that started it, the nearest first.
-    package var ancestry: [String]
     /// The access group.
     package var group: String
     /// Whether the answer can be remembered: not for programs that no package declares.
@@ -37,17 +35,15 @@ package struct ConsentQuestion: Sendable {
     /// Whether the program still waits for the answer.
     package var isWanted: @Sendable () -> Bool
 
-    /// The question as sentences, in which names of others are escaped and short.
+    /// The question as sentences, in which names of others are escaped and short; it begins with the program.
     package var text: String {
         let what =
             group == AccessGroups.administrator
             ? "all items of the keychain" : "the items of '\(ForeignText.name(group))'"
-        let parents = ancestry.prefix(4).map(ForeignText.name).joined(separator: "\n  ")
-        let history = parents.isEmpty ? "" : "\n\nIt was started by:\n  \(parents)"
         let hint =
             !canBeRemembered
             ? "\nYour answer cannot be remembered: no installed package declares this program."
             : wasRefused ? "\nYou refused it before." : ""
-        return "\(ForeignText.name(program)) wants to use \(what).\(hint)\(history)"
+        return "\(ForeignText.name(program)) wants to use \(what).\(hint)"
     }
 }

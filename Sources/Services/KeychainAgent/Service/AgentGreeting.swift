@@ -16,7 +16,7 @@ struct AgentGreeting {
         let owner: String?
 
         /// The program, for people.
-        var program: String { facts.executable?.path ?? ProcessFacts.shown(facts.process) }
+        var program: String { facts.executable?.path ?? KernelProcess.program(facts.process) }
 
         /// Answers the messages of the client until it leaves or has to.
         ///

@@ -84,7 +84,6 @@ extension AgentService {
         let file = stream.file
         let question = ConsentQuestion(
             program: "\(connection.program) (process \(connection.facts.process))",
-            ancestry: ProcessFacts.ancestry(of: connection.facts.process),
             group: group,
             canBeRemembered: canBeRemembered,
             wasRefused: state.withLock { $0.limit.hasRefused(connection.caller) },

@@ -22,6 +22,8 @@ final class ServedConnection {
     let caller: Caller
     /// The program, for people.
     let program: String
+    /// The program, for questions to the user.
+    private let asker: AskingProgram
     private let contexts = ServedContexts()
     private var views: [View] = []
     /// The access groups that the user allowed for as long as the client is connected.
@@ -36,6 +38,7 @@ final class ServedConnection {
         } else {
             program = guest.program
         }
+        asker = AskingProgram(process: guest.facts.process, name: program)
     }
 
     /// Answers a message.
@@ -54,7 +57,9 @@ final class ServedConnection {
             return .some(nil)
         }
         let message = Frame.reply { encoder throws(KeychainError) in
-            try answer(try call.get(), into: &encoder)
+            try AskingProgram.serving(asker) { () throws(KeychainError) in
+                try answer(try call.get(), into: &encoder)
+            }
         }
         return message.map { .some($0) }
     }

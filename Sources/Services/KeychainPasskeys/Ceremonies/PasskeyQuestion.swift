@@ -82,11 +82,12 @@ package struct AuthenticatorAsker: PasskeyAsker {
     package func account(for question: PasskeyQuestion) throws(KeychainError) -> Int {
         let last = max(question.accounts.count - 1, 0)
         for account in 0...last {
-            let asked = AuthenticationQuestion(
+            var asked = AuthenticationQuestion(
                 .presence,
                 reason: question.sentence(about: account),
                 keychain: keychain
             )
+            asked.subject = .reason
             do throws(KeychainError) {
                 guard case .confirmed = try authenticator.answer(asked) else {
                     throw KeychainError(.authenticationFailed)

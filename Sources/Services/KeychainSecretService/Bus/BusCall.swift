@@ -12,6 +12,8 @@ package struct BusCall: Sendable {
     package var body: [BusValue]
     /// Whether the program is the portal of the desktop, which knows the programs in sandboxes.
     package var isFromPortal: Bool
+    /// The process that calls; `nil` if the bus does not say it, or was not asked.
+    package var process: Int32?
 
     package init(
         sender: String,
@@ -19,13 +21,17 @@ package struct BusCall: Sendable {
         interface: String,
         member: String,
         body: [BusValue] = [],
-        isFromPortal: Bool = false
+        isFromPortal: Bool = false,
+        process: Int32? = nil
     ) {
-        self.isFromPortal = isFromPortal
+        (self.isFromPortal, self.process) = (isFromPortal, process)
         (self.sender, self.path) = (sender, path)
         (self.interface, self.member) = (interface, member)
         self.body = body
     }
+
+    /// Whether it has the user asked, so that the user learns which process calls.
+    package var isPrompt: Bool { BusInterface.prompt.has(self) && member == "Prompt" }
 
     /// The types of the arguments.
     var signature: String { body.map(\.signature).joined() }

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// A request of the desktop's portal for the secret of a program in a sandbox.
 struct PortalRequest {
     /// The name of the call whose reply was announced.
@@ -10,7 +12,10 @@ struct PortalRequest {
     let collection: String
 
     /// The reason that the user sees.
-    var reason: String { "The program \(program) asks for its secret." }
+    var reason: String { "\(asker.name) asks for its secret." }
+
+    /// The program, for questions to the user: the portal says who it is, and asks in its place.
+    var asker: AskingProgram { AskingProgram(named: "The program \(program)") }
 
     /// The most requests for one program that wait for the user, so that it leaves room for others.
     static let mostWaiting = 8

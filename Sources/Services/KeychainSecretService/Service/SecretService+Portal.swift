@@ -36,7 +36,7 @@ extension SecretService {
             let waiting = prompts.requests.count { $0.request.program == program }
             guard waiting < PortalRequest.mostWaiting else { throw .limitsExceeded }
             let prompt = try makePrompt(call.sender, .retrieve(request))
-            if let prompt = prompts[prompt] { _ = try ask(prompt) }
+            if let prompt = prompts[prompt] { _ = try ask(prompt, for: request.asker) }
         } catch {
             reply(to: name, .failed)
         }

@@ -21,13 +21,33 @@ extension SecretService {
             if let prompt = prompts.dismiss(name) { complete(prompt, .dismissed) }
             return []
         }
-        guard try ask(prompt) else { throw .invalid("The user is being asked already.") }
+        guard try ask(prompt, for: Self.program(of: call)) else {
+            throw .invalid("The user is being asked already.")
+        }
         return []
     }
 
+    /// The program that calls, and the window that it names: a number, as of X11, or nothing that is known here.
+    private static func program(of call: BusCall) -> AskingProgram {
+        guard let process = call.process else {
+            return AskingProgram(named: "A program of the desktop")
+        }
+        let handle = call.body.first?.text ?? ""
+        let digits = ["0x", "x11:"].first { handle.hasPrefix($0) }
+        let window =
+            digits.map { UInt32(handle.dropFirst($0.count), radix: 16) } ?? UInt32(handle)
+        return AskingProgram(process: process, window: window)
+    }
+
     /// Has the user asked, when it is the turn of a prompt; returns `false` if that was done before.
-    func ask(_ prompt: SecretPrompt) throws(BusFailure) -> Bool {
-        prompts.start(prompt.name, try work(of: prompt))
+    func ask(
+        _ prompt: SecretPrompt,
+        for program: AskingProgram
+    ) throws(BusFailure) -> Bool {
+        let work = try work(of: prompt)
+        return prompts.start(prompt.name) {
+            AskingProgram.$current.withValue(program, operation: work)
+        }
     }
 
     /// Sends the program the outcome of its prompt, which is gone, so that it happens once.
@@ -76,10 +96,8 @@ extension SecretService {
         case .create(let name):
             return { [user] in
                 Self.outcome { () throws(KeychainError) in
-                    let question = AuthenticationQuestion(
-                        .newApplicationPassword,
-                        reason: "A passcode for the new keychain \"\(name)\"."
-                    )
+                    var question = AuthenticationQuestion(.newApplicationPassword, keychain: name)
+                    question.subject = .newKeychain
                     guard case .secret(let passcode) = try user.answer(question) else {
                         throw KeychainError(.userCanceled)
                     }

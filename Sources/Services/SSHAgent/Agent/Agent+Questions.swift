@@ -3,7 +3,8 @@ internal import Synchronization
 
 extension Agent {
     func confirm(_ reason: String, _ client: AgentClient) throws(KeychainError) {
-        let question = AuthenticationQuestion(.presence, reason: reason)
+        var question = AuthenticationQuestion(.presence, reason: reason)
+        question.subject = .reason
         let answer = try asking(for: client) { () throws(KeychainError) in
             try authenticator.answer(question)
         }

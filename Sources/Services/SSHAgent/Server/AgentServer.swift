@@ -1,5 +1,4 @@
 internal import AgentSockets
-internal import CKeychainPlatform
 internal import Dispatch
 internal import PortableKeychain
 internal import Synchronization
@@ -32,26 +31,24 @@ package final class AgentServer: Sendable {
     ) {
         let connection = AgentConnection(file: seat.file)
         // Now, because the number of a process is used again soon after its end.
-        let client = AgentClient(program: program(of: seat.process)) { connection.isOpen }
+        let asker = AskingProgram(process: seat.process)
+        let client = AgentClient(program: "\(asker.name) (process \(seat.process))") {
+            connection.isOpen
+        }
         while true {
             connection.waitForMessage()
             seat.enter(.receiving)
             guard var message = connection.receive() else { break }
             seat.enter(.answering)
-            let reply = agent.answer(message, for: client)
+            let reply = AskingProgram.$current.withValue(asker) {
+                agent.answer(message, for: client)
+            }
             lifetimes.watch()
             message.withUnsafeMutableBytes { SecretBytes.zero($0) }
             seat.enter(.sending)
             guard connection.send(reply) else { break }
             seat.enter(.silent)
         }
-    }
-
-    private static func program(of process: Int32) -> String {
-        var text = [CChar](repeating: 0, count: 4096)
-        pk_process_program(process, &text, text.count)
-        let name = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-        return name.isEmpty ? "An unknown program" : "\(name) (process \(process))"
     }
 }
 

@@ -34,7 +34,9 @@ struct BrowserDialog: BrowserAsker {
             throw KeychainError(.authenticationRequired)
         }
         do throws(KeychainError) {
-            _ = try authenticator.answer(AuthenticationQuestion(.presence, reason: question.text))
+            var asked = AuthenticationQuestion(.presence, reason: question.text)
+            asked.subject = .reason
+            _ = try authenticator.answer(asked)
             return .yes
         } catch  where error.code == .userCanceled {
             return .no
