@@ -114,6 +114,25 @@ import Testing
         #expect(SystemExamination.lockedMemory(text).level == level)
     }
 
+    /// The user's choice about the screen, and the command that changes it.
+    @Test(arguments: [
+        ("yes", Finding.Level.fine, "locks the keychain where keychaind runs", "no'"),
+        ("no", .fine, "leaves the keychain open, as you chose", "yes'"),
+    ])
+    func saysWhatALockOfTheScreenDoes(
+        _ value: String,
+        _ level: Finding.Level,
+        _ text: String,
+        _ change: String
+    ) throws {
+        var preferences = try KeychainPreferences(Keychain.Configuration(folder: "/nonexistent"))
+        _ = preferences.set(.lockWithScreen, to: value)
+        let finding = SystemExamination.screen(preferences)
+        #expect(finding.level == level && finding.text.contains(text), "\(finding)")
+        #expect(finding.text.contains("'keychainctl settings lock-with-screen \(change)"))
+        #expect(SystemExamination.screen(nil).level == .problem)
+    }
+
     @Test func examinesHeaders() {
         var header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84)
         header.replaceSubrange(18...19, with: [2, 2])

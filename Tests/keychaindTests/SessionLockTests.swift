@@ -33,7 +33,7 @@
             }
         }
 
-        @Test(arguments: Event.allCases) func locks(_ event: Event) throws {
+        private func cause(_ event: Event) throws {
             switch event {
             case .lock: logind.tell(MockLogind.ownSession, "Session", "Lock")
             case .lockOfAnother: logind.tell(MockLogind.otherSession, "Session", "Lock")
@@ -47,6 +47,10 @@
             case .sleep: logind.sleep(true)
             case .wake: logind.sleep(false)
             }
+        }
+
+        @Test(arguments: Event.allCases) func locks(_ event: Event) throws {
+            try cause(event)
             if event.locks {
                 try see { try bus.keychain().lockState == .locked }
             } else {
@@ -58,6 +62,22 @@
             let found = try bus.secretTool("lookup user ann")
             #expect(found.output == (event.locks ? "" : "s3cret"))
             #expect(bus.questions == (event.locks ? 1 : 0), "the user is asked, and declines")
+        }
+
+        /// The user's setting decides about the screen, and about nothing else; keychaind need not be restarted.
+        @Test(arguments: Event.allCases) func locksAsTheUserChose(_ event: Event) throws {
+            let configuration = Keychain.Configuration(folder: bus.folder + "/portable-keychain")
+            var preferences = try KeychainPreferences(configuration)
+            _ = preferences.set(.lockWithScreen, to: "no")
+            try preferences.save()
+            try cause(event)
+            if [.lastSession, .sleep].contains(event) {
+                try see { try bus.keychain().lockState == .locked }
+            } else {
+                #expect(try bus.secretTool("lookup user ann").output == "s3cret")
+                usleep(100_000)
+                #expect(try bus.keychain().lockState == .unlocked)
+            }
         }
 
         @Test func theMachineSleepsWhenTheKeychainsAreLocked() throws {

@@ -66,7 +66,7 @@ internal import PortableKeychain
                 name: "Locking",
                 subcommands: [
                     StatusCommand.self, LockCommand.self, UnlockCommand.self,
-                    PasscodeCommand.self, RotateCommand.self,
+                    PasscodeCommand.self, RotateCommand.self, SettingsCommand.self,
                 ]
             ),
             CommandGroup(

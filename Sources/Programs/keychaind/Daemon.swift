@@ -189,7 +189,8 @@ struct Daemon {
         defer { listener?.close() }
         let service = SecretService(
             .onDisk(surroundings.configuration),
-            authenticator: surroundings.authenticator
+            authenticator: surroundings.authenticator,
+            surroundings.ofSecretService
         )
         _ = try SessionBus.serve(service, replaces: replaces, idle: idle) {}
     }

@@ -1,4 +1,5 @@
 internal import KeychainAgent
+internal import KeychainSecretService
 internal import KeychainctlKit
 internal import PortableKeychain
 
@@ -34,5 +35,17 @@ struct DaemonSurroundings {
             configuration.exclusiveRetention = retention.inside
         }
         self.configuration = configuration
+    }
+
+    /// The surroundings of the Secret Service: the user's settings at each time, and the chip.
+    var ofSecretService: SecretService.Surroundings {
+        let configuration = configuration
+        return SecretService.Surroundings(
+            locksWithScreen: {
+                // Locked, if the choice of the user cannot be read.
+                (try? KeychainPreferences(configuration))?.value(of: .lockWithScreen) != "no"
+            },
+            reopen: { _ = try? ChipAuthenticator.unlock($0, configuration) }
+        )
     }
 }

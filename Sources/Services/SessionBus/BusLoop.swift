@@ -48,8 +48,8 @@
             if replaces { flags |= UInt64(SD_BUS_NAME_REPLACE_EXISTING) }
             guard sd_bus_request_name(bus, SessionBus.name, flags) > 0 else { throw .nameIsTaken }
             ready()
-            sessions = SessionWatch { [unowned self] in
-                send(service.lockAll())
+            sessions = SessionWatch { [unowned self] event in
+                send(service.follow(event))
                 _ = sd_bus_flush(bus)
             }
             defer { sessions = nil }
@@ -187,9 +187,10 @@
                 }
                 if BusWriter(message).write(signal.body) { _ = sd_bus_send(bus, message, nil) }
             }
-            guard let question = answer.question else { return }
             let outcomes = outcomes
-            BackgroundThreads.shared.run { outcomes.put(question.prompt, question.work()) }
+            for question in [answer.question, answer.background].compactMap(\.self) {
+                BackgroundThreads.shared.run { outcomes.put(question.prompt, question.work()) }
+            }
         }
 
         fileprivate func hear(_ message: OpaquePointer) {

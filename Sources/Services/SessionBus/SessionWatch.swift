@@ -4,13 +4,14 @@
     internal import KeychainSecretService
 
     /// The sessions of this user, according to systemd's logind: they decide when to lock the
-    /// keychains.
+    /// keychains, and when to open them again.
     ///
-    /// The user locks the screen or leaves it alone, the last session ends, or the machine goes to
-    /// sleep, which waits until the keychains are locked. Without logind nothing is watched.
+    /// The user locks the screen or leaves it alone, and unlocks it; the last session ends; or the
+    /// machine goes to sleep, which waits until the keychains are locked. Without logind nothing is
+    /// watched.
     final class SessionWatch {
         private let connection: BusConnection
-        private let lock: () -> Void
+        private let follow: (SessionEvent) -> Void
         /// Keeps the machine from falling asleep before the keychains are locked; -1 if none is held.
         private var inhibitor: Int32 = -1
 
@@ -25,20 +26,21 @@
 
         /// Watches from now on; `nil` where there is no logind.
         ///
-        /// - Parameter lock: Locks the keychains.
-        init?(_ lock: @escaping () -> Void) {
+        /// - Parameter follow: Does what an event asks for.
+        init?(_ follow: @escaping (SessionEvent) -> Void) {
             guard let connection = try? BusConnection.toSystem(),
                 (try? connection.callDriver("NameHasOwner", [.text(Self.name)]))?.first?.flag
                     == true
             else { return nil }
             self.connection = connection
-            self.lock = lock
+            self.follow = follow
             let this = Unmanaged.passUnretained(self).toOpaque()
             let sender = "type='signal',sender='\(Self.name)',"
             for match in [
                 "interface='\(Self.manager)',member='PrepareForSleep'",
                 "interface='\(Self.manager)',member='SessionRemoved'",
                 "interface='\(Self.session)',member='Lock'",
+                "interface='\(Self.session)',member='Unlock'",
                 "interface='\(Self.properties)',member='PropertiesChanged',"
                     + "path_namespace='\(Self.root)/session'",
             ] {
@@ -68,28 +70,38 @@
             switch member {
             case "PrepareForSleep":
                 guard body.first?.flag == true else { return inhibit() }
-                lock()
+                follow(.sleep)
                 // Only now may the machine sleep.
                 release()
             case "SessionRemoved":
-                if !hasSessions { lock() }
+                if !hasSessions { follow(.end) }
             case "Lock":
-                if isOwn(path) { lock() }
+                if isOwn(path) { follow(.screenLocked) }
+            case "Unlock":
+                if isOwn(path) { follow(.screenUnlocked) }
             default:
-                // Desktops say with these that the screen is locked, or was left alone.
                 guard body.first?.text == Self.session, body.count > 1,
-                    Self.isTrue("LockedHint", in: body[1]) || Self.isTrue("IdleHint", in: body[1]),
-                    isOwn(path)
+                    let event = Self.event(in: body[1]), isOwn(path)
                 else { return }
-                lock()
+                follow(event)
             }
         }
 
-        private static func isTrue(_ name: String, in changes: BusValue) -> Bool {
-            (changes.elements ?? []).contains { change in
-                guard case .entry(.text(name), .variant(.flag(true))) = change else { return false }
-                return true
+        /// The event that changes of properties announce: desktops say with these that the screen
+        /// is locked or unlocked, or was left alone.
+        ///
+        /// The end of idleness is none: every person can move a mouse.
+        private static func event(in changes: BusValue) -> SessionEvent? {
+            func says(_ name: String, _ flag: Bool) -> Bool {
+                (changes.elements ?? []).contains { change in
+                    guard case .entry(.text(name), .variant(.flag(flag))) = change else {
+                        return false
+                    }
+                    return true
+                }
             }
+            if says("LockedHint", true) || says("IdleHint", true) { return .screenLocked }
+            return says("LockedHint", false) ? .screenUnlocked : nil
         }
 
         /// Whether a session is this user's; also `true` if logind does not say.

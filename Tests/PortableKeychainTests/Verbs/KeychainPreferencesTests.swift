@@ -26,6 +26,25 @@ import Testing
         #expect(try KeychainPreferences(folder.configuration).searchList == [])
     }
 
+    @Test func keepsSettings() throws {
+        let folder = OpeningTests.Folder()
+        var preferences = try KeychainPreferences(folder.configuration)
+        #expect(preferences.value(of: .lockWithScreen) == "yes")
+        let changes = [
+            preferences.set(.lockWithScreen, to: "no"),
+            preferences.set(.lockWithScreen, to: "maybe"),
+        ]
+        #expect(changes == [true, false])
+        preferences.setTimeout(60, of: "/a")
+        try preferences.save()
+        var again = try KeychainPreferences(folder.configuration)
+        #expect(again.value(of: .lockWithScreen) == "no")
+        #expect(again.timeout(of: "/a") == 60)
+        _ = again.set(.lockWithScreen, to: "yes")
+        try again.save()
+        #expect(try KeychainPreferences(folder.configuration).value(of: .lockWithScreen) == "yes")
+    }
+
     @Test func keepsPathsFromTheRoot() throws {
         var preferences = try KeychainPreferences(OpeningTests.Folder().configuration)
         preferences.setSearchList(["mine"])
@@ -46,6 +65,7 @@ import Testing
     @Test(arguments: [
         "nonsense", "search", "search\t", "timeout\t\t/a", "timeout\t-1\t/a",
         "timeout\t4294967296\t/a", "timeout\t1\t", "other\t\t/a", "search\t\t/\u{FF}",
+        "setting\tlock-with-screen\tmaybe", "setting\tsound\tyes", "setting\tlock-with-screen\t",
     ])
     func refusesDamage(_ line: String) throws {
         let folder = OpeningTests.Folder()

@@ -107,7 +107,8 @@ import Testing
                 "identity show", "keychains", "default", "verify", "doctor", "doctor --items",
                 "import --yes c.csv", "status", "slot list", "recovery status", "tpm status",
                 "login-password status",
-                "secret-service status", "browser status",
+                "secret-service status", "browser status", "settings",
+                "settings lock-with-screen",
             ]
         ),
         World(

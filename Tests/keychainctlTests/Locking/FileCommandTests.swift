@@ -29,7 +29,7 @@ import Testing
         "agent status", "agent grants", "agent revoke", "agent log", "agent answer",
         "agent exclusive", "agent enable", "agent disable", "secret-service enable",
         "secret-service disable", "secret-service status", "session", "clear-clipboard",
-        "install-links",
+        "install-links", "settings",
         "man-pages", "complete-names", "tpm status", "tpm recovery", "browser enable",
         "browser disable",
         // A message of a browser opens one: BrowserHostTests.

@@ -193,7 +193,7 @@ import Testing
         "passcode set", "passcode change", "passcode remove", "install-links", "man-pages",
         "fido2 enroll", "fido2 list", "fido2 remove",
         // They read the passcode by themselves, or do not open any item.
-        "rotate", "accept-older", "clear-clipboard", "complete-names",
+        "rotate", "accept-older", "settings", "clear-clipboard", "complete-names",
         // They read the passcode themselves, or need none.
         "slot list", "slot remove", "recovery create", "recovery remove", "recovery status",
         "recover", "credential create", "credential remove", "login-password enroll",

@@ -67,7 +67,8 @@ struct Refusal: Sendable {
         (
             64,
             [
-                "undo --nothing", "history old/ci --restore 9", "history --off",
+                "settings nothing", "settings lock-with-screen maybe", "undo --nothing",
+                "history old/ci --restore 9", "history --off",
                 "trash list --nothing", "trash empty",
                 "add -s api -a new", "set -s new", "set new/me", "set root@nas",
                 "complete-names nothing", "list --class nothing", "search",

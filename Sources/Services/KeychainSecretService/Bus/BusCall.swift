@@ -68,4 +68,6 @@ package struct BusAnswer: Sendable {
     package var signals: [BusSignal]
     /// The question to ask the user, on another thread.
     package var question: PromptQuestion?
+    /// Work for another thread, without a question.
+    package var background: PromptQuestion?
 }

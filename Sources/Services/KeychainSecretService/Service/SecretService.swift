@@ -6,8 +6,23 @@
 /// user are handed out (``PromptQuestion``), because they block; their outcome comes back with
 /// ``finish(_:_:)``.
 package final class SecretService {
+    /// Parameters of the service that come from outside.
+    package struct Surroundings: Sendable {
+        /// Whether the user wants keychains to be locked with the screen.
+        package var locksWithScreen: @Sendable () -> Bool
+        /// Unlocks a keychain, if that needs no person; called on another thread.
+        package var reopen: @Sendable (Keychain) -> Void
+
+        /// Makes them.
+        package init(
+            locksWithScreen: @escaping @Sendable () -> Bool = { true },
+            reopen: @escaping @Sendable (Keychain) -> Void = { _ in }
+        ) { (self.locksWithScreen, self.reopen) = (locksWithScreen, reopen) }
+    }
+
     let shelf: KeychainShelf
     let authenticator: any Authenticator
+    let surroundings: Surroundings
     var entropy: KeychainEntropy { shelf.configuration.entropy }
 
     var collections: [String: SecretCollection] = [:]
@@ -16,6 +31,10 @@ package final class SecretService {
     var sessions: [String: SecretSession] = [:]
     var prompts = PromptQueue()
     var clients: [String: BusClient] = [:]
+    /// The keychains that were locked because their user has left, and can be opened without a person.
+    var left: Set<String> = []
+    /// Whether the work that opens them again is still wanted; `nil` if there is none.
+    var reopened: PromptInterest?
     private var lastNumber = 0
 
     /// The signals to send after the reply to the present message.
@@ -33,8 +52,14 @@ package final class SecretService {
     /// - Parameters:
     ///   - shelf: The keychains.
     ///   - authenticator: Asks the user for passcodes.
-    package init(_ shelf: KeychainShelf, authenticator: any Authenticator) {
+    ///   - surroundings: Parameters that come from outside.
+    package init(
+        _ shelf: KeychainShelf,
+        authenticator: any Authenticator,
+        _ surroundings: Surroundings = Surroundings()
+    ) {
         (self.shelf, self.authenticator) = (shelf, authenticator)
+        self.surroundings = surroundings
     }
 
     /// Answers a call.
@@ -56,6 +81,7 @@ package final class SecretService {
     /// - Returns: The signals for programs, and the next question.
     package func finish(_ identifier: String, _ outcome: PromptOutcome) -> BusAnswer {
         telling {
+            guard identifier != Self.reopening else { return finishReopening() }
             if let prompt = prompts.finish(identifier) { complete(prompt, outcome) }
         }
     }
@@ -65,19 +91,22 @@ package final class SecretService {
     /// One that cannot be locked, such as a damaged one, keeps no other open.
     ///
     /// - Returns: The signals for programs.
-    package func lockAll() -> BusAnswer {
-        telling {
-            for name in (try? collectionNames()) ?? [] {
-                guard let collection = try? collection(name), !collection.isLocked,
-                    (try? collection.lock()) == true
-                else { continue }
-                tellLock(collection)
-            }
+    package func lockAll() -> BusAnswer { telling { lockCollections() } }
+
+    /// Locks them, and tells programs.
+    func lockCollections() {
+        reopened?.end()
+        for name in (try? collectionNames()) ?? [] {
+            guard let collection = try? collection(name), !collection.isLocked,
+                (try? collection.lock()) == true
+            else { continue }
+            remember(collection)
+            tellLock(collection)
         }
     }
 
     /// The effects of a body that is no call.
-    private func telling(_ body: () -> Void) -> BusAnswer {
+    func telling(_ body: () -> Void) -> BusAnswer {
         fresh = []
         (signals, announced) = ([], [])
         body()
@@ -113,7 +142,7 @@ package final class SecretService {
     /// Whether ending the process would lose nothing that a program counts on, and leave nothing
     /// unlocked that the end of the user's session should lock.
     package var isIdle: Bool {
-        sessions.isEmpty && prompts.isEmpty
+        sessions.isEmpty && prompts.isEmpty && left.isEmpty && reopened == nil
             && collections.values.allSatisfy {
                 $0.name == Self.memory ? $0.items.isEmpty : !$0.isWaitingToBeLocked
             }

@@ -78,6 +78,25 @@ package struct ChipAuthenticator: Authenticator {
         }
     }
 
+    /// Unlocks a keychain with a chip that needs no PIN, without a question.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain.
+    ///   - configuration: The configuration with the chip, and with the time for which it stays
+    ///     unlocked.
+    /// - Returns: Whether there is such a chip, and a slot for one.
+    /// - Throws: Any error of the chip or of unlocking.
+    package static func unlock(
+        _ keychain: Keychain,
+        _ configuration: Keychain.Configuration
+    ) throws(KeychainError) -> Bool {
+        let slots = try keychain.access.slots().filter { $0.kind == .token }
+        guard !slots.isEmpty, let token = configuration.token else { return false }
+        let time = try configuration.unlockTime(of: keychain.path ?? "")
+        try keychain.access.unlock(try proof(of: slots, token, pin: nil), for: time)
+        return true
+    }
+
     /// Opens the first of some slots that the chip made.
     ///
     /// - Parameters:

@@ -8,11 +8,15 @@ package struct KeychainPreferences: Sendable {
     /// The seconds after which a keychain is to lock itself, by its path.
     package private(set) var timeouts: [String: UInt32] = [:]
 
+    /// The values that are not the usual ones.
+    private var settings: [KeychainSetting: String] = [:]
+
     private let path: String
     private let folder: String
     private static let largest = 1 << 20
     private static let listed = "search"
     private static let timed = "timeout"
+    private static let chosen = "setting"
 
     /// Reads the preferences of a configuration's folder.
     ///
@@ -36,6 +40,10 @@ package struct KeychainPreferences: Sendable {
             case (Self.timed[...], false):
                 guard let seconds = UInt32(fields[1]) else { throw damage }
                 timeouts[String(fields[2])] = seconds
+            case (Self.chosen[...], false):
+                guard let setting = KeychainSetting(rawValue: String(fields[1])),
+                    set(setting, to: String(fields[2]))
+                else { throw damage }
             default: throw damage
             }
         }
@@ -49,6 +57,18 @@ package struct KeychainPreferences: Sendable {
     /// The seconds after which a keychain is to lock itself; `nil` for never.
     package func timeout(of keychain: String) -> UInt32? {
         timeouts[PrivateFile.absolute(keychain)]
+    }
+
+    /// The value of a setting: the user's, or the usual one.
+    package func value(of setting: KeychainSetting) -> String {
+        settings[setting] ?? setting.values.first ?? ""
+    }
+
+    /// Chooses the value of a setting; returns `false` for one that it cannot have.
+    package mutating func set(_ setting: KeychainSetting, to value: String) -> Bool {
+        guard setting.values.contains(value) else { return false }
+        settings[setting] = value == setting.values.first ? nil : value
+        return true
     }
 
     /// Chooses the keychains to search, each once.
@@ -74,7 +94,9 @@ package struct KeychainPreferences: Sendable {
     package func save() throws(KeychainError) {
         let list = searchList.map { ["\(Self.listed)\t\t"] + $0.map { "\(Self.listed)\t\t\($0)" } }
         let times = timeouts.sorted { $0.key < $1.key }.map { "\(Self.timed)\t\($1)\t\($0)" }
-        let lines = (list ?? []) + times
+        let choices = settings.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { "\(Self.chosen)\t\($0.rawValue)\t\($1)" }
+        let lines = (list ?? []) + times + choices
         guard !lines.contains(where: { $0.contains("\n") }) else {
             throw KeychainError(.invalidParameter, reason: "A path here has one line.")
         }

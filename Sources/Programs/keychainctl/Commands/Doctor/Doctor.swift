@@ -150,8 +150,10 @@ struct Doctor {
                     )
                 )
             }
+            let preferences = try? KeychainPreferences(configuration)
+            let screen = hasPasscode ? [SystemExamination.screen(preferences)] : []
             let report = try keychain.verify(progress: progress)
-            return [slots] + protection + [retention] + Self.integrity(report)
+            return [slots] + protection + [retention] + screen + Self.integrity(report)
                 + [Self.history(try keychain.history.policy)]
                 + [SystemExamination.memory(since: since)] + Self.log(report)
         } catch let error as KeychainError {

@@ -155,4 +155,25 @@ enum SystemExamination {
         return obstacle == .unavailable
             ? .note(topic, text, advice: advice) : .problem(topic, text, advice: advice)
     }
+
+    /// Reports what a lock of the screen does to a keychain with a passcode.
+    ///
+    /// - Parameter preferences: The user's settings; `nil` if they cannot be read.
+    /// - Returns: The finding.
+    static func screen(_ preferences: KeychainPreferences?) -> Finding {
+        let topic = "screen"
+        guard let preferences else {
+            return .problem(
+                topic,
+                "your settings cannot be read, so a lock of the screen locks the keychain",
+                advice: "see 'keychainctl settings'"
+            )
+        }
+        let change = "'keychainctl settings lock-with-screen"
+        let text =
+            preferences.value(of: .lockWithScreen) == "no"
+            ? "its lock leaves the keychain open, as you chose; \(change) yes' locks it"
+            : "its lock locks the keychain where keychaind runs; \(change) no' leaves it open"
+        return .fine(topic, text)
+    }
 }

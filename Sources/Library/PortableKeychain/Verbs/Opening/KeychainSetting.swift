@@ -1,0 +1,12 @@
+/// A choice of the user about what keychains do by themselves.
+package enum KeychainSetting: String, CaseIterable, Sendable {
+    /// Whether keychains are locked with the screen.
+    case lockWithScreen = "lock-with-screen"
+
+    /// The possible values, the usual one first.
+    package var values: [String] {
+        switch self {
+        case .lockWithScreen: ["yes", "no"]
+        }
+    }
+}
