@@ -60,15 +60,15 @@
             tell(Self.root, "Manager", "PrepareForSleep") { MockMessage.append($0, flag: begins) }
         }
 
-        /// Says that a session has a property of this name, which is true.
-        func hint(_ name: String, of session: String) {
+        /// Says that a session has a property of this name with this value.
+        func hint(_ name: String, of session: String, is flag: Bool = true) {
             tell(session, "org.freedesktop.DBus.Properties", "PropertiesChanged") { message in
                 MockMessage.append(message, "s", Self.name + ".Session")
                 sd_bus_message_open_container(message, MockMessage.letter("a"), "{sv}")
                 sd_bus_message_open_container(message, MockMessage.letter("e"), "sv")
                 MockMessage.append(message, "s", name)
                 sd_bus_message_open_container(message, MockMessage.letter("v"), "b")
-                MockMessage.append(message, flag: true)
+                MockMessage.append(message, flag: flag)
                 for _ in 0..<3 { sd_bus_message_close_container(message) }
                 sd_bus_message_open_container(message, MockMessage.letter("a"), "s")
                 sd_bus_message_close_container(message)

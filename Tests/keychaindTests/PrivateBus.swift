@@ -27,6 +27,8 @@
         private(set) var daemon = Process()
         private(set) var address = ""
         private(set) var logind: MockLogind?
+        /// More variables of the programs that are started from now on.
+        var variables: [String: String] = [:]
 
         /// Starts a bus, and keychaind on it.
         ///
@@ -220,7 +222,7 @@
                 "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address,
                 "HOME": folder, "XDG_DATA_HOME": folder,
                 "PORTABLE_KEYCHAIN_AUTHENTICATOR": folder + "/pinentry", "PATH": "/usr/bin:/bin",
-            ]
+            ].merging(variables) { $1 }
         }
 
         /// A bus that starts no programs, unless a test says which: others may want the name too.

@@ -66,10 +66,7 @@
 
         /// The user's setting decides about the screen, and about nothing else; keychaind need not be restarted.
         @Test(arguments: Event.allCases) func locksAsTheUserChose(_ event: Event) throws {
-            let configuration = Keychain.Configuration(folder: bus.folder + "/portable-keychain")
-            var preferences = try KeychainPreferences(configuration)
-            _ = preferences.set(.lockWithScreen, to: "no")
-            try preferences.save()
+            try choose(.lockWithScreen, "no")
             try cause(event)
             if [.lastSession, .sleep].contains(event) {
                 try see { try bus.keychain().lockState == .locked }
@@ -78,6 +75,42 @@
                 usleep(100_000)
                 #expect(try bus.keychain().lockState == .unlocked)
             }
+        }
+
+        private func choose(_ setting: KeychainSetting, _ value: String) throws {
+            let configuration = Keychain.Configuration(folder: bus.folder + "/portable-keychain")
+            var preferences = try KeychainPreferences(configuration)
+            _ = preferences.set(setting, to: value)
+            try preferences.save()
+        }
+
+        /// The desktop shows what the user wants to know, also where its service never answers.
+        @Test func theDesktopTellsWhatHasHappened() throws {
+            let keychain = try bus.keychain()
+            let desktop = try MockNotifications(bus.address)
+            defer { desktop.end() }
+            logind.tell(MockLogind.ownSession, "Session", "Lock")
+            try see { try keychain.lockState == .locked }
+            try keychain.unlock(passcode: PrivateBus.passcode)
+            #expect(try bus.secretTool("lookup user ann").output == "s3cret")
+            #expect(desktop.titles.isEmpty, "nobody is helped by what is known")
+            // Its time is over.
+            try keychain.lock()
+            _ = try bus.secretTool("lookup user ann")
+            let title = "The keychain 'default' is locked"
+            try see { desktop.titles == [title] }
+            try keychain.unlock(passcode: PrivateBus.passcode)
+            #expect(try bus.secretTool("lookup user ann").output == "s3cret")
+            try choose(.notifications, "all")
+            logind.tell(MockLogind.ownSession, "Session", "Lock")
+            try see { desktop.titles == [title, title] }
+            try choose(.notifications, "no")
+            try keychain.unlock(passcode: PrivateBus.passcode)
+            #expect(try bus.secretTool("lookup user ann").output == "s3cret")
+            logind.sleep(true)
+            try see { try keychain.lockState == .locked }
+            usleep(100_000)
+            #expect(desktop.titles.count == 2)
         }
 
         @Test func theMachineSleepsWhenTheKeychainsAreLocked() throws {

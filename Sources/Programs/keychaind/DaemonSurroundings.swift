@@ -45,7 +45,11 @@ struct DaemonSurroundings {
                 // Locked, if the choice of the user cannot be read.
                 (try? KeychainPreferences(configuration))?.value(of: .lockWithScreen) != "no"
             },
-            reopen: { _ = try? ChipAuthenticator.unlock($0, configuration) }
+            reopen: { _ = try? ChipAuthenticator.unlock($0, configuration) },
+            notices: {
+                let choice = (try? KeychainPreferences(configuration))?.value(of: .notifications)
+                return choice.flatMap { DesktopNotice.Choice(rawValue: $0) } ?? .no
+            }
         )
     }
 }

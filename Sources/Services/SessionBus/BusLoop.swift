@@ -11,7 +11,7 @@
         private let outcomes = Mailbox()
         private let endings = PendingSignals(PendingSignals.blockedEndings())
         private var connection: BusConnection?
-        private var bus: OpaquePointer? { connection?.bus }
+        var bus: OpaquePointer? { connection?.bus }
         /// The watch that locks the keychains; `nil` without logind.
         private var sessions: SessionWatch?
         private var hasLostName = false
@@ -20,9 +20,15 @@
         /// The time of the last call, in seconds of the system's clock.
         private var lastCall = BusLoop.now
         private var needsReview = false
+        /// The open question, and when it was asked; `nil` if there is none, or the user was reminded of it.
+        private var asked: (prompt: String, at: Int)?
+        /// The notices of the last minute, and when they were sent.
+        var sent: [DesktopNotice: Int] = [:]
 
         /// The time that the service must be idle before it reads collections again.
         private static let pause = Duration.seconds(1)
+        /// The time after which the user is reminded of a question, in seconds.
+        private static let reminder = 30
 
         init(_ service: SecretService) { self.service = service }
 
@@ -67,6 +73,7 @@
                 guard step >= 0 else { return .disconnected }
                 if hasLostName { return .nameLost }
                 for (prompt, outcome) in outcomes.take() {
+                    if asked?.prompt == prompt { asked = nil }
                     send(service.finish(prompt, outcome))
                 }
                 if sessions?.process() == false { sessions = nil }
@@ -75,6 +82,10 @@
                 _ = sd_bus_flush(bus)
                 let isQuiet = !wait(bus, idle)
                 if endings.isAnyPending { return .terminated }
+                if let question = asked, Self.now - question.at >= Self.reminder {
+                    asked = nil
+                    send(service.remind())
+                }
                 if isQuiet, needsReview {
                     service.review()
                     // The memory of a burst of calls goes back to the system.
@@ -95,6 +106,7 @@
             wait.add(bus)
             if let sessions { wait.add(sessions.bus) }
             if needsReview { wait.limit(to: Self.pause) }
+            if let asked { wait.limit(to: .seconds(max(asked.at + Self.reminder - Self.now, 1))) }
             if let idle {
                 let rest = lastCall + idle - Self.now
                 // No event reports that another program locks a keychain that keeps the service
@@ -187,6 +199,8 @@
                 }
                 if BusWriter(message).write(signal.body) { _ = sd_bus_send(bus, message, nil) }
             }
+            answer.notices.forEach(send)
+            if let question = answer.question { asked = (question.prompt, Self.now) }
             let outcomes = outcomes
             for question in [answer.question, answer.background].compactMap(\.self) {
                 BackgroundThreads.shared.run { outcomes.put(question.prompt, question.work()) }
@@ -216,7 +230,7 @@
             text.map { String(cString: $0) } ?? ""
         }
 
-        private static var now: Int {
+        static var now: Int {
             var time = timespec()
             clock_gettime(CLOCK_BOOTTIME, &time)
             return time.tv_sec

@@ -70,4 +70,6 @@ package struct BusAnswer: Sendable {
     package var question: PromptQuestion?
     /// Work for another thread, without a question.
     package var background: PromptQuestion?
+    /// The notices for the user.
+    package var notices: [DesktopNotice] = []
 }

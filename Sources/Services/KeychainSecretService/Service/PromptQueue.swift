@@ -55,6 +55,9 @@ struct PromptQueue {
     /// The one that the user is being asked.
     private var asking: String?
 
+    /// Whether a question is open, and a program still waits for its outcome.
+    var isAsking: Bool { asking.map { prompts[$0] != nil } ?? false }
+
     var isEmpty: Bool { prompts.isEmpty && asking == nil }
 
     subscript(name: String) -> SecretPrompt? { prompts[name] }

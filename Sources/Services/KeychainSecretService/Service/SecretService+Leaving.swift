@@ -23,10 +23,13 @@ extension SecretService {
     package func follow(_ event: SessionEvent) -> BusAnswer {
         switch event {
         case .screenLocked:
+            isScreenLocked = true
             guard surroundings.locksWithScreen() else { return telling {} }
-            return lockAll()
-        case .sleep, .end: return lockAll()
-        case .screenUnlocked: return reopen()
+            return telling { lockCollections(after: event) }
+        case .sleep, .end: return telling { lockCollections(after: event) }
+        case .screenUnlocked:
+            isScreenLocked = false
+            return reopen()
         }
     }
 
@@ -41,6 +44,8 @@ extension SecretService {
         var keychains: [Keychain] = []
         var answer = telling {
             lookAgain()
+            // The user could not see the question.
+            if prompts.isAsking { tell(.waiting) }
             for name in left.sorted() {
                 guard let collection = try? collection(name), collection.isLocked else { continue }
                 keychains.append(collection.keychain)
@@ -63,9 +68,17 @@ extension SecretService {
         let isWanted = reopened?.isThere ?? false
         reopened = nil
         lookAgain()
+        for name in left.sorted() where isWanted {
+            if let collection = try? collection(name), !collection.isLocked { tell(.opened(name)) }
+        }
         // If not, the user has left again while the chip worked.
         guard isWanted else { return lockCollections() }
         left.removeAll()
+    }
+
+    /// Tells the user that a question is open, unless the screen is locked; called when it was open for some time.
+    package func remind() -> BusAnswer {
+        telling { if prompts.isAsking, !isScreenLocked { tell(.waiting) } }
     }
 
     /// Tells programs which collections others have locked or unlocked.

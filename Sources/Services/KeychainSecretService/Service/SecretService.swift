@@ -13,11 +13,18 @@ package final class SecretService {
         /// Unlocks a keychain, if that needs no person; called on another thread.
         package var reopen: @Sendable (Keychain) -> Void
 
+        /// The notices that the user wants to see.
+        package var notices: @Sendable () -> DesktopNotice.Choice
+
         /// Makes them.
         package init(
             locksWithScreen: @escaping @Sendable () -> Bool = { true },
-            reopen: @escaping @Sendable (Keychain) -> Void = { _ in }
-        ) { (self.locksWithScreen, self.reopen) = (locksWithScreen, reopen) }
+            reopen: @escaping @Sendable (Keychain) -> Void = { _ in },
+            notices: @escaping @Sendable () -> DesktopNotice.Choice = { .no }
+        ) {
+            (self.locksWithScreen, self.reopen) = (locksWithScreen, reopen)
+            self.notices = notices
+        }
     }
 
     let shelf: KeychainShelf
@@ -35,10 +42,14 @@ package final class SecretService {
     var left: Set<String> = []
     /// Whether the work that opens them again is still wanted; `nil` if there is none.
     var reopened: PromptInterest?
+    /// Whether the screen is locked, as far as it is known.
+    var isScreenLocked = false
     private var lastNumber = 0
 
     /// The signals to send after the reply to the present message.
     private var signals: [BusSignal] = []
+    /// The notices after the present message.
+    private var notices: [DesktopNotice] = []
     /// The replies to calls that were announced before or are in the present message.
     private var announced: [(call: String, outcome: PortalOutcome)] = []
 
@@ -94,13 +105,16 @@ package final class SecretService {
     package func lockAll() -> BusAnswer { telling { lockCollections() } }
 
     /// Locks them, and tells programs.
-    func lockCollections() {
+    ///
+    /// - Parameter event: The event that asks for it; `nil` if the user gets no notice.
+    func lockCollections(after event: SessionEvent? = nil) {
         reopened?.end()
         for name in (try? collectionNames()) ?? [] {
             guard let collection = try? collection(name), !collection.isLocked,
                 (try? collection.lock()) == true
             else { continue }
             remember(collection)
+            if let event { tell(.locked(collection.name, event)) }
             tellLock(collection)
         }
     }
@@ -108,13 +122,15 @@ package final class SecretService {
     /// The effects of a body that is no call.
     func telling(_ body: () -> Void) -> BusAnswer {
         fresh = []
-        (signals, announced) = ([], [])
+        (signals, announced, notices) = ([], [], [])
         body()
+        let choice = notices.isEmpty ? .no : surroundings.notices()
         return BusAnswer(
             reply: .success(.values([])),
             announced: announced,
             signals: signals,
-            question: prompts.next()
+            question: prompts.next(),
+            notices: notices.filter { $0.isShown(choice) }
         )
     }
 
@@ -168,6 +184,9 @@ package final class SecretService {
         )
     }
 
+    /// Tells the user, if the user wants that.
+    func tell(_ notice: DesktopNotice) { notices.append(notice) }
+
     /// Replies to a call that was announced.
     func reply(to call: String, _ outcome: PortalOutcome) { announced.append((call, outcome)) }
 
@@ -202,7 +221,10 @@ package final class SecretService {
             let wasLocked = collection.isLocked
             try collection.refresh()
             collections[name] = collection
-            if known != nil, wasLocked != collection.isLocked { tellLock(collection) }
+            if known != nil, wasLocked != collection.isLocked {
+                tellLock(collection)
+                if collection.isLocked { tell(.ended(name)) }
+            }
             return collection
         } catch {
             fresh.remove(name)

@@ -16,6 +16,11 @@ struct SettingsCommand: AnsweringCommand {
             again when you unlock the screen. When the machine goes to sleep, and when your last \
             session ends, they are locked in any case.
 
+            notifications (yes, no, all): what the desktop tells you of what happened without a \
+            question. yes: a question of a program waits for you, or a keychain is locked because \
+            its time is over. all: also what you know already: that the screen, sleep or the end \
+            of a session has locked a keychain, and that it is open again.
+
             In a pipe, each line has a name and a value with a tab between them; with a name, \
             there is its value alone.
 
