@@ -62,7 +62,7 @@ import Testing
     @Test func eachStepThatIsRead() throws {
         var encoder = SecretEncoder()
         encoder.integer(UInt32(0))
-        let writer = RequestWriter { _ in 0 }
+        let writer = RequestWriter(number: { _ in 0 }, asksForPages: true)
         try encoder.list(["eve", "fay", "gus"].map { ItemStep(.add($0)) }) {
             encoder,
             step throws(KeychainError) in

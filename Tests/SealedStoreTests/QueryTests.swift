@@ -82,6 +82,41 @@ import Testing
         ),
     ]
 
+    /// A part of a long list begins where the one before it ended: by the same index, which ends with
+    /// the id, and without passing over the rows before it.
+    @Test(arguments: indexes + [(RowQuery(), "items USING INTEGER PRIMARY KEY (rowid>?)")])
+    func goesOnAfterARow(_ query: RowQuery, _ index: String) throws {
+        _ = try bench.create(rows: 1)
+        var query = query
+        (query.itemClass, query.after) = (2, 7)
+        let lines = try plan(bench.path, QueryShape(query).sql)
+        #expect(!lines.contains { $0.contains("TEMP B-TREE") }, "\(lines)")
+        let name = String(index.prefix { $0 != " " })
+        #expect(lines.contains { $0.contains(name) }, "\(lines)")
+        // The index of one token has another one before the id.
+        let hasOther = query.first != nil && query.second == nil
+        let isUnique = query.identifier != nil || query.primaryKey != nil
+        #expect(isUnique || hasOther || lines.contains { $0.contains("rowid>?") }, "\(lines)")
+    }
+
+    @Test(arguments: matches) func findsWhatMatchesAfterARow(
+        _ query: RowQuery,
+        _ expected: [Int]
+    ) throws {
+        let store = try SealedStore.create(.memory, state: Bench.state)
+        try store.write { transaction in
+            for number in 1...40 {
+                _ = try transaction.insert(row(number, group: Int64(number % 3)))
+            }
+        }
+        for after in [Int64.min, 0, 5, 22, 40, .max] {
+            var query = query
+            query.after = after
+            let rest = expected.filter { $0 > after }
+            #expect(try store.rows(query).map(\.identifier) == rest.map { key(1, $0) })
+        }
+    }
+
     @Test(arguments: matches) func findsWhatMatchesInOrder(
         _ query: RowQuery,
         _ expected: [Int]

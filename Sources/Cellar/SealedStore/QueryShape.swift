@@ -11,7 +11,7 @@ struct QueryShape: Hashable {
     private enum Constraint: UInt16, CaseIterable {
         // In the order of preference: the first constraint of a query determines the index.
         case identifier, primaryKey, first, second, third
-        case group, itemClass, flags
+        case group, itemClass, flags, after
     }
 
     /// The numbers of the parameters in the text; the groups are the last ones.
@@ -24,7 +24,8 @@ struct QueryShape: Hashable {
         static let third: Int32 = 6
         static let flagsMask: Int32 = 7
         static let flagsValue: Int32 = 8
-        static let groups: Int32 = 9
+        static let after: Int32 = 9
+        static let groups: Int32 = 10
     }
 
     init(_ query: RowQuery) {
@@ -39,6 +40,7 @@ struct QueryShape: Hashable {
         add(.group, if: query.groups != nil)
         add(.itemClass, if: query.itemClass != nil)
         add(.flags, if: query.flagsMask != 0)
+        add(.after, if: query.after != nil)
     }
 
     /// Whether a query of this shape binds bytes without copying them.
@@ -90,8 +92,9 @@ struct QueryShape: Hashable {
         without used: [Constraint]
     ) -> String {
         let rest = conditions(without: used)
+        let start = has(.after) ? " AND \(term(.after))" : ""
         return """
-            \(select) WHERE id IN (SELECT id FROM items WHERE \(condition))\(rest) ORDER BY id
+            \(select) WHERE id IN (SELECT id FROM items WHERE \(condition)\(start))\(rest) ORDER BY id
             """
     }
 
@@ -100,9 +103,11 @@ struct QueryShape: Hashable {
         [.identifier, .primaryKey, .first, .second, .third, .group].first(where: has)
     }
 
+    /// The terms that choose no index, but the one on ids: ids end the entries of each index, so that
+    /// reading begins behind an id without passing over the rows before it.
     private func conditions(without used: [Constraint]) -> String {
         Constraint.allCases.filter { has($0) && !used.contains($0) }
-            .map { " AND +\(term($0))" }.joined()
+            .map { " AND \($0 == .after ? "" : "+")\(term($0))" }.joined()
     }
 
     private func term(_ constraint: Constraint) -> String {
@@ -114,6 +119,7 @@ struct QueryShape: Hashable {
         case .third: "third = ?\(Parameter.third)"
         case .group: "grp IN (\(groupList))"
         case .itemClass: "class = ?\(Parameter.itemClass)"
+        case .after: "id > ?\(Parameter.after)"
         case .flags: "(flags & ?\(Parameter.flagsMask)) = ?\(Parameter.flagsValue)"
         }
     }
@@ -145,6 +151,7 @@ extension Statement {
         if let value = query.first { try bind(value, at: Parameter.first) }
         if let value = query.second { try bind(value, at: Parameter.second) }
         if let value = query.third { try bind(value, at: Parameter.third) }
+        if let value = query.after { try bind(value, at: Parameter.after) }
         if query.flagsMask != 0 {
             try bind(query.flagsMask, at: Parameter.flagsMask)
             try bind(query.flagsValue, at: Parameter.flagsValue)

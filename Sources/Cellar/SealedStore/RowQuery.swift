@@ -17,6 +17,8 @@ package struct RowQuery: Sendable, Equatable {
     package var second: Int64?
     /// Rows with this third token.
     package var third: Int64?
+    /// Rows with an id above this one.
+    package var after: Int64?
     /// The bits of the flags that matter; 0 means none.
     package var flagsMask: Int64
     /// The required values of the bits that matter.
@@ -33,6 +35,7 @@ package struct RowQuery: Sendable, Equatable {
         first: Int64? = nil,
         second: Int64? = nil,
         third: Int64? = nil,
+        after: Int64? = nil,
         flagsMask: Int64 = 0,
         flagsValue: Int64 = 0,
         wantsSecret: Bool = false
@@ -44,6 +47,7 @@ package struct RowQuery: Sendable, Equatable {
         self.first = first
         self.second = second
         self.third = third
+        self.after = after
         self.flagsMask = flagsMask
         self.flagsValue = flagsValue
         self.wantsSecret = wantsSecret

@@ -56,6 +56,12 @@ final class QueryPlan {
                 reason: "`kSecUseItemList` is not supported in searches."
             )
         }
+        guard request.page?.isValid(in: request) ?? true else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "Only a search for all items has parts, of one item or more."
+            )
+        }
         let schema = try ClassSchema.of(itemClass)
         let given = try schema.converted(request.attributes)
         var isImpossible = false
@@ -226,6 +232,13 @@ final class QueryPlan {
             }
         }
         return (hostSuffix, certificates)
+    }
+}
+
+extension ItemPage {
+    /// Whether a request can have this part.
+    fileprivate func isValid(in request: borrowing ItemRequest) -> Bool {
+        request.verb.isSearch && request.limit == .all && size > 0
     }
 }
 

@@ -119,9 +119,10 @@ package final class AgentLine: Sendable {
                         throw .failed(isOlder)
                     }
                     let groupsNumber = try view(caller, session)
-                    let writer = RequestWriter { [self] context in
-                        number(of: context, session.identity)
-                    }
+                    let writer = RequestWriter(
+                        number: { [self] in number(of: $0, session.identity) },
+                        asksForPages: session.features.contains(.pages)
+                    )
                     var body = SecretEncoder()
                     do throws(KeychainError) {
                         if let groupsNumber { body.integer(groupsNumber) }

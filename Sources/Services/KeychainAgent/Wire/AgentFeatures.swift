@@ -8,8 +8,11 @@ struct AgentFeatures: OptionSet, Sendable {
     /// The messages about the history, and views whose changes are kept (§13).
     static let history = AgentFeatures(rawValue: 1)
 
+    /// Parts of long lists (§6).
+    static let pages = AgentFeatures(rawValue: 2)
+
     /// The abilities of this version.
-    static let all: AgentFeatures = [.history]
+    static let all: AgentFeatures = [.history, .pages]
 
     /// The welcome of an agent that knows them.
     var welcome: SecretBytes? {

@@ -5,6 +5,8 @@ internal import KeychainEssentials
 struct RequestWriter {
     /// Returns the number of a context, by which the agent knows it.
     let number: (AuthenticationContext) -> UInt64
+    /// Whether the agent answers a part of a list; an older one is asked for the whole.
+    let asksForPages: Bool
 
     func write(_ request: ItemRequest, into encoder: inout SecretEncoder) throws(KeychainError) {
         switch request.verb {
@@ -23,7 +25,8 @@ struct RequestWriter {
             try encoder.object(object)
         }
         encoder.optional(request.persistentReference) { $0.bytes($1) }
-        encoder.optional(request.limit) { $0.limit($1) }
+        let page = asksForPages && request.limit == .all ? request.page : nil
+        encoder.optional(request.limit) { $0.limit($1, page) }
         encoder.list(request.filters) { $0.filter($1) }
         encoder.integer(request.returning.rawValue)
         encoder.integer(request.interaction.code)
@@ -73,7 +76,10 @@ struct RequestReader {
         request.persistentReference = try reader.optional { r throws(KeychainError) in
             try r.bytes()
         }
-        request.limit = try reader.optional { r throws(KeychainError) in try r.limit() }
+        if let (limit, page) = try reader.optional({ r throws(KeychainError) in try r.limit() }) {
+            request.limit = limit
+            if let page { request.page = page }
+        }
         request.filters = try reader.list(atMost: Self.mostParts) { r throws(KeychainError) in
             try r.filter()
         }
@@ -124,10 +130,14 @@ extension UserInteraction {
 }
 
 extension SecretEncoder {
-    fileprivate mutating func limit(_ limit: MatchLimit) {
+    fileprivate mutating func limit(_ limit: MatchLimit, _ page: ItemPage?) {
         switch limit {
         case .one: integer(UInt8(1))
-        case .all: integer(UInt8(2))
+        case .all:
+            guard let page else { return integer(UInt8(2)) }
+            integer(UInt8(4))
+            integer(UInt32(clamping: page.size))
+            optional(page.after) { $0.integer($1.row) }
         case .atMost(let count):
             integer(UInt8(3))
             integer(Int64(count))
@@ -173,11 +183,17 @@ extension ByteReader {
         try optional { r throws(KeychainError) in try r.secret() }
     }
 
-    fileprivate mutating func limit() throws(KeychainError) -> MatchLimit {
+    fileprivate mutating func limit() throws(KeychainError) -> (MatchLimit, ItemPage?) {
         switch try integer(UInt8.self) {
-        case 1: return .one
-        case 2: return .all
-        case 3: return .atMost(Int(try integer(Int64.self)))
+        case 1: return (.one, nil)
+        case 2: return (.all, nil)
+        case 3: return (.atMost(Int(try integer(Int64.self))), nil)
+        case 4:
+            let size = try integer(UInt32.self)
+            let after = try optional { r throws(KeychainError) in
+                ItemPage.Place(row: try r.integer())
+            }
+            return (.all, ItemPage(Int(size), after: after))
         default: throw Frame.malformed
         }
     }

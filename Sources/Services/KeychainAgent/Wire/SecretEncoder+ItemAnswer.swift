@@ -5,7 +5,9 @@ extension SecretEncoder {
         switch answer.container {
         case .none: integer(UInt8(0))
         case .single: integer(UInt8(1))
-        case .list: integer(UInt8(2))
+        case .list:
+            integer(UInt8(answer.next == nil ? 2 : 3))
+            if let next = answer.next { integer(next.row) }
         }
         integer(UInt64(answer.count))
         try list(answer.items) { encoder, item throws(KeychainError) in try encoder.item(item) }
@@ -27,15 +29,21 @@ extension SecretEncoder {
 extension ByteReader {
     mutating func answer() throws(KeychainError) -> ItemAnswer {
         let container: ItemAnswer.Container
+        var next: ItemPage.Place?
         switch try integer(UInt8.self) {
         case 0: container = .none
         case 1: container = .single
         case 2: container = .list
+        case 3:
+            container = .list
+            next = ItemPage.Place(row: try integer())
         default: throw Frame.malformed
         }
         guard let count = Int(exactly: try integer(UInt64.self)) else { throw Frame.malformed }
         let items = try list { r throws(KeychainError) in try r.item() }
-        return ItemAnswer(container: container, items: items, count: count)
+        var answer = ItemAnswer(container: container, items: items, count: count)
+        answer.next = next
+        return answer
     }
 
     private mutating func item() throws(KeychainError) -> ItemAnswer.Item {

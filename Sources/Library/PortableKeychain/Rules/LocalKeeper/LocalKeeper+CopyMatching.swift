@@ -20,27 +20,38 @@ extension LocalKeeper {
         let filter = try plan.certificates.map { filters throws(KeychainError) in
             try certificateFilter(filters)
         }
+        // A search that can go on in the shared group has few matches.
+        let page = plan.shared == nil ? request.page : nil
+        plan.pattern.after = page?.after?.row
         var recording = recording
         var answer = ItemAnswer(
             container: request.returning.isEmpty ? .none : limit.container,
             count: 0
         )
+        var last: ItemPage.Place?
         repeat {
             let missing = try search(plan, state) { match throws(KeychainError) in
                 if let filter {
                     guard let certificate = try match.certificate(), filter.accepts(certificate)
                     else { return true }
                 }
+                // One more shows that the list continues.
+                guard answer.count < page?.size ?? .max else {
+                    answer.next = last
+                    return false
+                }
                 answer.items.append(try match.item(request.returning, TokenKeyUser(self, state)))
                 match.note(in: &recording)
                 answer.count += 1
+                if page != nil { last = ItemPage.Place(row: match.row.id) }
                 return answer.count < limit.count
             }
             if let missing { return .needs(missing) }
         } while answer.count == 0 && plan.turnToShared()
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
         if let recording { try vault.keep(recording, found: answer.count) }
-        guard answer.count > 0 else { throw KeychainError(.itemNotFound) }
+        // The rest of a list can be gone by now.
+        guard answer.count > 0 || page?.after != nil else { throw KeychainError(.itemNotFound) }
         if request.returning.isEmpty { answer.items = [] }
         try answer.checkHasObject(request)
         return .answered(answer)

@@ -47,5 +47,7 @@ struct RowPattern: Sendable {
     var lookups: [PlainRow.Index.Term?] = [nil, nil, nil]
     var isSynchronizable: Bool?
     var isTombstone: Bool?
+    /// The row after which the search begins.
+    var after: Int64?
     var wantsSecret = false
 }

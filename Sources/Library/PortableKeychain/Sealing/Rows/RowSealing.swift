@@ -145,6 +145,7 @@ struct RowSealing {
             first: token(pattern.lookups[0]),
             second: token(pattern.lookups[1]),
             third: token(pattern.lookups[2]),
+            after: pattern.after,
             flagsMask: mask,
             flagsValue: value,
             wantsSecret: pattern.wantsSecret

@@ -73,6 +73,8 @@
     public var items: [Item]
     /// The number of items that the request found, updated or deleted.
     public var count: Int
+    /// The place after which the list continues; `nil` if the answer has its end.
+    package var next: ItemPage.Place?
 
     /// Makes an answer.
     public init(container: Container, items: [Item] = [], count: Int) {

@@ -59,6 +59,11 @@ package import KeychainEssentials
         get { rare.parts?.namesItemList ?? false }
         set { change { $0.namesItemList = newValue } }
     }
+    /// The part of the list that a search for all matches returns; `nil` for the whole list.
+    package var page: ItemPage? {
+        get { rare.parts?.page }
+        set { change { $0.page = newValue } }
+    }
     /// The dates of an item that an addition takes over from another store of secrets; `nil` for the
     /// present time.
     ///
@@ -79,6 +84,7 @@ package import KeychainEssentials
         var prompt: String?
         var leavesTombstone: Bool?
         var namesItemList = false
+        var page: ItemPage?
         var tokenKey: KeyMaterial?
         var dates: ItemDates?
     }
