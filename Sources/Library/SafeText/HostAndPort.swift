@@ -51,7 +51,7 @@ package struct HostAndPort: Hashable, Sendable {
 
     /// A host as addresses write it: with brackets if it contains colons and has none.
     package static func bracketed(_ host: String) -> String {
-        host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        host.utf8.contains(UInt8(ascii: ":")) && !host.hasPrefix("[") ? "[\(host)]" : host
     }
 
     /// Parses a port; `nil` for anything but digits with a value from 1 to 65,535.

@@ -36,7 +36,8 @@ package struct SecretWriter: ~Copyable {
 
     /// Adds a text that is not secret.
     package mutating func append(_ text: String) {
-        for byte in text.utf8 { append(byte) }
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
     /// Adds a character in UTF-8.

@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Keepers) import PortableKeychain
 import Testing
 
@@ -47,6 +48,40 @@ import Testing
     {
         #expect(!Self.items.contains { SearchWords(words).match($0) })
         #expect(SearchIndex(Self.items).find(SearchWords(words))?.items.isEmpty == true)
+    }
+
+    private static let attributes: [ItemAttributes] = [
+        [.service: .string("GitHub.com"), .account: .string("Ann"), .accessGroup: .string("app")],
+        [
+            .server: .string("example.org"), .networkProtocol: .string("htps"),
+            .port: .number(8443),
+            .path: .string("a/b"), .account: .string("bob"), .synchronizable: .number(1),
+            .creationDate: .date(Date(timeIntervalSinceReferenceDate: 0)),
+        ],
+        [.server: .string("::1"), .path: .string("?q"), .label: .string("Cafe\u{301} K")],
+        [.account: .string("\u{212A}elvin"), .comment: .string("Folder: Work\nline two")],
+        [.generic: .data(Data([0, 1])), .isInvisible: .number(1), .creator: .number(0x6162_6364)],
+        [.accessible: .string("ak"), .type: .number(7), .service: .string("two words")],
+    ]
+
+    /// Words are found in the attributes as they are stored where they are in the texts of all lists.
+    @Test(arguments: [
+        "github", "GITHUB.COM", "ann", "com/ann", "com ann", "generic", "gener", "internet", "app",
+        "example", "https", "https://example", "org:8443", ":8443/a", "8443", "a/b/bob", "org?",
+        "bob",
+        "yes", "no", "2001", "2001-01", "t00:00", "1?", "[::1]", "]/?q", "?q", "cafe", "caf\u{E9}",
+        "café k",
+        "kelvin", "\u{212A}elvin", "folder:", "work", "line", "two", "0x0001", "abcd", "unlocked",
+        "7",
+        "two words", "words two", "sync", "zzz", "", "e", "\u{1}",
+    ])
+    func findsWhatTextsHave(_ words: String) {
+        let search = SearchWords(words)
+        let classes: [ItemClass] = [.genericPassword, .internetPassword]
+        for (itemClass, attributes) in classes.flatMap({ c in Self.attributes.map { (c, $0) } }) {
+            let item = ListedItem(itemClass: itemClass, attributes: attributes)
+            #expect(search.match(item) == search.matchesTexts(of: item), "\(words) \(attributes)")
+        }
     }
 
     @Test func endsWhenNobodyWaits() {

@@ -34,9 +34,9 @@ package indirect enum JSON {
     }
 
     /// Writes the value; on one line if `indent` is `nil`.
-    private func write(to writer: inout SecretWriter, indent: String?) {
+    package func write(to writer: inout SecretWriter, indent: String?) {
         switch self {
-        case .string(let string): Self.quote(string.unicodeScalars, to: &writer)
+        case .string(let string): Self.quote(string, to: &writer)
         case .secret(let secret): Self.quote(secret, to: &writer)
         case .number(let number): writer.append(String(number))
         case .bool(let truth): writer.append(truth ? "true" : "false")
@@ -46,7 +46,7 @@ package indirect enum JSON {
             }
         case .object(let members):
             Self.write(members, "{", "}", to: &writer, indent: indent) { member, writer, inner in
-                Self.quote(member.0.unicodeScalars, to: &writer)
+                Self.quote(member.0, to: &writer)
                 writer.append(inner == nil ? ":" : ": ")
                 member.1.write(to: &writer, indent: inner)
             }
@@ -88,12 +88,13 @@ package indirect enum JSON {
         writer.append("\"")
     }
 
-    private static func quote(
-        _ scalars: String.UnicodeScalarView,
-        to writer: inout SecretWriter
-    ) {
+    private static func quote(_ text: String, to writer: inout SecretWriter) {
         writer.append("\"")
-        for scalar in scalars { escape(scalar, to: &writer) }
+        if Escaping.isPlain(text, without: UInt8(ascii: "\"")) {
+            writer.append(text)
+        } else {
+            for scalar in text.unicodeScalars { escape(scalar, to: &writer) }
+        }
         writer.append("\"")
     }
 

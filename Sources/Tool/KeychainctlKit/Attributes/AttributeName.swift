@@ -88,7 +88,9 @@ package struct AttributeName: Sendable {
         _ attributes: ItemAttributes,
         _ names: [AttributeName] = all
     ) -> [(name: AttributeName, value: AttributeValue)] {
-        names.compactMap { name in
+        // Decoded once, because each name is looked for.
+        let attributes = attributes.encoded?.all ?? attributes
+        return names.compactMap { name in
             attributes[name.key].flatMap { name.form.saysNothing($0) ? nil : (name, $0) }
         }
     }

@@ -50,42 +50,22 @@ package enum ItemList {
         }
     }
 
-    /// Prints items as a table, as lines, or as JSON.
-    ///
-    /// A table on a terminal has only the columns that say something.
+    /// Prints that a keychain has no items, where a person sees it.
+    package static func showNone() { sayNone(hidden: 0, isNamed: false) }
+
+    /// Says on a terminal why a list is empty.
     ///
     /// - Parameters:
-    ///   - items: The items.
     ///   - hidden: The number of invisible items that the list leaves out.
     ///   - isNamed: Whether the list has only items of a name.
-    ///   - json: Whether to print JSON.
-    package static func show(
-        _ items: [ListedItem],
-        hidden: Int = 0,
-        isNamed: Bool = false,
-        json: Bool
-    ) {
-        if json { return Terminal.json(.array(items.map { .object($0.json) })) }
-        guard !items.isEmpty else {
-            if Terminal.isInteractive {
-                Terminal.say(
-                    hidden > 0
-                        ? "No visible items; --all shows \(hidden) of programs."
-                        : isNamed
-                            ? "No item has this name; 'keychainctl search' looks for parts of it."
-                            : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
-                )
-            }
-            return
-        }
-        guard Terminal.isInteractive else {
-            return Terminal.table(header: ListedItem.header, items.map(\.fields))
-        }
-        let rows = items.map(\.cells)
-        let columns = ListedItem.columns(of: rows)
-        Terminal.table(
-            header: columns.map { ListedItem.header[$0] },
-            rows.map { row in columns.map { row[$0] } }
+    static func sayNone(hidden: Int, isNamed: Bool) {
+        guard Terminal.isInteractive else { return }
+        Terminal.say(
+            hidden > 0
+                ? "No visible items; --all shows \(hidden) of programs."
+                : isNamed
+                    ? "No item has this name; 'keychainctl search' looks for parts of it."
+                    : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
         )
     }
 }

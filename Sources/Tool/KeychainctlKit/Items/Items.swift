@@ -25,8 +25,21 @@ package struct Items {
         interaction: UserInteraction = .allowed
     ) throws(KeychainError) -> [ItemAnswer.Item] {
         var found: [ItemAnswer.Item] = []
-        for itemClass in selection.classes {
-            let request = ItemRequest(
+        for search in searches(selection, returning, limit: limit, interaction: interaction) {
+            found += try perform(search)?.items ?? []
+        }
+        return found
+    }
+
+    /// The searches for the items of each class.
+    func searches(
+        _ selection: ItemSelection,
+        _ returning: ReturnOptions,
+        limit: MatchLimit = .all,
+        interaction: UserInteraction
+    ) -> [ItemRequest] {
+        selection.classes.map { itemClass in
+            ItemRequest(
                 .copyMatching,
                 itemClass: itemClass,
                 attributes: selection.pattern,
@@ -34,9 +47,7 @@ package struct Items {
                 returning: returning,
                 interaction: interaction
             )
-            found += try perform(request)?.items ?? []
         }
-        return found
     }
 
     /// Finds the only item that matches.

@@ -68,8 +68,7 @@ extension Items {
     package func listed(_ selection: ItemSelection) throws(KeychainError) -> [ListedItem] {
         var found: [ListedItem] = []
         if !selection.selectsPasskeysOnly {
-            let parts: ReturnOptions = [.attributes, .persistentReference]
-            found = try find(selection, parts, interaction: .skip).map(ListedItem.init)
+            found = try find(selection, ListedItem.parts, interaction: .skip).map(ListedItem.init)
         }
         return try found + passkeys().filter(selection.selects(passkey:))
     }

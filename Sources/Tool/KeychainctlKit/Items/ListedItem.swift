@@ -34,18 +34,25 @@ package struct ListedItem: Hashable, Sendable {
     ) throws(KeychainError) -> [ListedItem] {
         var found: [ListedItem] = []
         for itemClass in classes {
-            let request = ItemRequest(
-                .copyMatching,
-                itemClass: itemClass,
-                attributes: [.synchronizable: SynchronizationScope.any.value],
-                limit: .all,
-                returning: [.attributes, .persistentReference],
-                interaction: .skip
-            )
-            found +=
-                try Items(keychain: keychain).perform(request)?.items.map(ListedItem.init) ?? []
+            let answer = try Items(keychain: keychain).perform(search(for: itemClass))
+            found += answer?.items.map(ListedItem.init) ?? []
         }
         return visibility.of(found)
+    }
+
+    /// The parts of an item that a listed one is made of.
+    static let parts: ReturnOptions = [.attributes, .persistentReference]
+
+    /// The search for all items of a class, which asks the user nothing.
+    static func search(for itemClass: ItemClass) -> ItemRequest {
+        ItemRequest(
+            .copyMatching,
+            itemClass: itemClass,
+            attributes: [.synchronizable: SynchronizationScope.any.value],
+            limit: .all,
+            returning: parts,
+            interaction: .skip
+        )
     }
 
     package init(itemClass: ItemClass, attributes: ItemAttributes, reference: [UInt8] = []) {
@@ -182,6 +189,11 @@ package struct ListedItem: Hashable, Sendable {
     /// The text of a password's attribute for output.
     func shown(_ key: AttributeKey) -> String {
         guard let value = attributes[key] else { return "" }
+        // The form of most attributes, found quickly for each item of a long list.
+        if case .string(let text) = value, Self.texts.contains(key) { return text }
         return AttributeName.of(key)?.form.text(value) ?? ""
     }
+
+    /// The attributes whose form is ``AttributeForm/text``.
+    private static let texts = AttributeName.all.filter { $0.form == .text }.map(\.key)
 }

@@ -1,16 +1,43 @@
+internal import PortableKeychain
+
 /// The words of a search in the attributes of items.
 package struct SearchWords: Hashable, Sendable {
     /// The words in lower case.
     let words: [String]
+    /// The same words; `nil` for those that are not ASCII.
+    private let quickWords: [SearchWord?]
 
     /// Splits a text at spaces.
     package init(_ text: String) {
         words = text.lowercased().split(separator: " ").map(String.init)
+        quickWords = words.map { SearchWord($0) }
     }
 
     /// Whether each word occurs in some attribute, ignoring case; without words, all items match.
     package func match(_ item: ListedItem) -> Bool {
         guard !words.isEmpty else { return true }
+        guard item.isPassword else { return matchesTexts(of: item) }
+        let attributes = item.attributes.encoded?.all ?? item.attributes
+        var isKnown = true
+        for (word, quick) in zip(words, quickWords) {
+            guard let quick, !item.className.contains(word) else {
+                if quick == nil { isKnown = false }
+                continue
+            }
+            var answer = quick.isIn(attributes)
+            // The name has the whole place, or else the label, which is an attribute.
+            if answer == false, quick.canJoin { answer = quick.isIn(item.name) }
+            switch answer {
+            case false?: return false
+            case nil: isKnown = false
+            case true?: break
+            }
+        }
+        return isKnown || matchesTexts(of: item)
+    }
+
+    /// Whether each word occurs in a text about the item.
+    func matchesTexts(of item: ListedItem) -> Bool {
         let texts = ([item.className, item.name] + item.row + item.values.map(\.1))
             .map { $0.lowercased() }
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }

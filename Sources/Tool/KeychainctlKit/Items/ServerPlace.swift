@@ -27,10 +27,29 @@ package struct ServerPlace {
 
     /// Server, port and path.
     package var name: String {
-        let start = path.first.map { "/?#".contains($0) } ?? true ? "" : "/"
-        return HostAndPort.bracketed(server) + (port == 0 ? "" : ":\(port)") + start + path
+        var text = ""
+        appendName(to: &text)
+        return text
     }
 
     /// The same after the protocol.
-    package var text: String { scheme.isEmpty ? name : "\(scheme)://\(name)" }
+    package var text: String {
+        var text = ""
+        if !scheme.isEmpty {
+            // Once, and not again for each part: lists write many places.
+            text.reserveCapacity(scheme.utf8.count + server.utf8.count + path.utf8.count + 12)
+            text += scheme
+            text += "://"
+        }
+        appendName(to: &text)
+        return text
+    }
+
+    private func appendName(to text: inout String) {
+        text += HostAndPort.bracketed(server)
+        if port != 0 { text += ":\(port)" }
+        guard let first = path.utf8.first else { return }
+        if !"/?#".utf8.contains(first) { text += "/" }
+        text += path
+    }
 }

@@ -17,6 +17,12 @@ package struct Table {
     ///
     /// If the columns do not fit, the widest is shortened first.
     package func lines(width: Int) -> [String] {
+        let widths = widths(in: width)
+        return ([header] + rows).map { Self.line($0, widths) }
+    }
+
+    /// The widths of the columns in `width` columns of a terminal.
+    func widths(in width: Int) -> [Int] {
         var widths = header.indices.map { column in
             ([header] + rows).map { Self.width($0[column]) }.max() ?? 0
         }
@@ -26,12 +32,15 @@ package struct Table {
         {
             widths[column] -= 1
         }
-        return ([header] + rows).map { row in
-            let fields = zip(row, widths).map { field, width in Self.fit(field, width) }
-            var line = fields.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line
-        }
+        return widths
+    }
+
+    /// The line of a row.
+    static func line(_ row: [String], _ widths: [Int]) -> String {
+        let fields = zip(row, widths).map { field, width in fit(field, width) }
+        var line = fields.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
     }
 
     /// The text, padded or shortened to exactly `width` columns.

@@ -94,14 +94,18 @@ package enum Terminal {
 
     /// Prints rows of fields, as a table or as lines.
     package static func table(header: [String], _ rows: [[String]]) {
-        let escaped = rows.map { $0.map(Escaping.escaped) }
         guard isInteractive else {
-            return show(Shown(lines: escaped.map { $0.joined(separator: "\t") + "\n" }.joined()))
+            var lines: [UInt8] = []
+            for row in rows {
+                for (place, field) in row.enumerated() {
+                    if place > 0 { lines.append(UInt8(ascii: "\t")) }
+                    lines.append(contentsOf: Escaping.escaped(field).utf8)
+                }
+                lines.append(UInt8(ascii: "\n"))
+            }
+            return show(Shown(lines: String(decoding: lines, as: UTF8.self)))
         }
-        let rows = escaped.map { $0.map(TerminalLetters.shown) }
-        let lines = Table(header: header, rows: rows).lines(width: width)
-        if let names = lines.first { line(bold(Shown(lines: names))) }
-        for row in lines.dropFirst() { line(Shown(lines: row)) }
+        _ = LongTable(header: header, rows)
     }
 
     /// Prints names and values, aligned on a terminal.

@@ -14,13 +14,26 @@ struct AttributeView {
         _ key: AttributeKey
     ) throws(KeychainError) -> (type: AttributeCoding.ValueType, bytes: UnsafeRawBufferPointer)? {
         var reader = ByteReader(encoded)
-        for _ in 0..<(try reader.integer(UInt16.self)) {
-            let code: UInt32 = try reader.integer()
-            let type: UInt8 = try reader.integer()
-            let content = try reader.sized()
+        let count: UInt16 = try reader.integer()
+        var place = 2
+        for _ in 0..<count {
+            // Key, type and length. Lists look for ten attributes of each item, and a reader of each
+            // number in turn takes three times as long.
+            guard encoded.count - place >= 9 else { throw ByteReader.malformed }
+            let code = UInt32(
+                bigEndian: encoded.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+            )
+            let type = encoded[place + 4]
+            let length = Int(
+                UInt32(bigEndian: encoded.loadUnaligned(fromByteOffset: place + 5, as: UInt32.self))
+            )
+            place += 9
+            guard encoded.count - place >= length else { throw ByteReader.malformed }
+            defer { place += length }
             // Keys are sorted, so a greater one ends the search.
             guard code <= key.code else { return nil }
             guard code == key.code else { continue }
+            let content = UnsafeRawBufferPointer(rebasing: encoded[place..<place + length])
             guard let type = AttributeCoding.ValueType(rawValue: type) else {
                 throw KeychainError(.corrupt)
             }

@@ -44,7 +44,7 @@ struct BrowseCommand: ParsableCommand {
     func run() throws {
         try RawTerminal.checkMovesCursor()
         guard let keychain = try place.choice.openIfPresent() else {
-            if Terminal.isInteractive { ItemList.show([], json: false) }
+            ItemList.showNone()
             return
         }
         try keychain.requireUnlocked()

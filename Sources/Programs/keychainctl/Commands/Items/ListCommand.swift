@@ -51,21 +51,20 @@ struct ListCommand: ItemCommand, AnsweringCommand {
 
     func run() throws {
         let selection = try selection()
-        let found = try place.choice.openIfPresent().map { keychain in
-            try Items(keychain: keychain).listed(selection)
-        }
         // A user who selects by this attribute means the items that have it.
         let visibility = common.invisible == nil ? hidden.visibility : .all
-        let filed = filing.of(found ?? [])
-        var items = visibility.of(filed)
-        let leftOut = named.name == nil ? filed.count - items.count : 0
-        if let name = named.name { items = items.filter { ItemName(name).names($0) } }
-        ItemList.show(
-            sort?.sorted(items) ?? items,
-            hidden: leftOut,
-            isNamed: named.name != nil,
-            json: json
-        )
+        let name = named.name.map { ItemName($0) }
+        var printer = ItemList.Printer(order: sort, json: json)
+        var leftOut = 0
+        if let keychain = try place.choice.openIfPresent() {
+            try Items(keychain: keychain).forEachPart(of: selection) { part in
+                let filed = filing.of(part)
+                let items = visibility.of(filed)
+                if name == nil { leftOut += filed.count - items.count }
+                printer.add(name.map { name in items.filter { name.names($0) } } ?? items)
+            }
+        }
+        printer.end(hidden: leftOut, isNamed: name != nil)
     }
 }
 

@@ -27,9 +27,11 @@ struct SearchCommand: AnsweringCommand {
 
     func run() throws {
         let wanted = SearchWords(words.joined(separator: " "))
-        let all = try ListedItem.all(in: place.open(), visibility: hidden.visibility)
-        let found = filing.of(all).filter(wanted.match)
-        if json || !found.isEmpty { ItemList.show(found, json: json) }
-        guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
+        var printer = ItemList.Printer(json: json)
+        try Items(keychain: place.open()).forEachPart { part in
+            printer.add(filing.of(hidden.visibility.of(part)).filter(wanted.match))
+        }
+        if json || !printer.isEmpty { printer.end() }
+        guard !printer.isEmpty else { throw KeychainError(.itemNotFound) }
     }
 }

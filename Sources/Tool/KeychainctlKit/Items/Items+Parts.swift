@@ -1,0 +1,55 @@
+@_spi(Keepers) package import PortableKeychain
+
+// Long lists, of which only a part is in memory at a time.
+extension Items {
+    /// The number of items in a part: more than the rows of a keychain that is verified before a list
+    /// of it is believed (threat-model.md §5), so that nothing of such a list is shown before.
+    private static let partSize = 2048
+
+    /// Calls a body with passwords and passkeys part by part, in the order of ``listed(_:)``.
+    ///
+    /// - Parameters:
+    ///   - selection: The class and the attributes of the items.
+    ///   - body: Receives items with their references; never none.
+    /// - Throws: Any error of the keychain, after the parts that could be read.
+    package func forEachPart(
+        of selection: ItemSelection,
+        _ body: ([ListedItem]) -> Void
+    ) throws(KeychainError) {
+        if !selection.selectsPasskeysOnly {
+            for search in searches(selection, ListedItem.parts, interaction: .skip) {
+                try forEachPart(of: search, body)
+            }
+            guard selection.itemClass == nil else { return }
+        }
+        try forEachPart(of: ListedItem.search(for: ItemSelection.passkeyClass)) { keys in
+            let passkeys = keys.filter(selection.selects(passkey:))
+            if !passkeys.isEmpty { body(passkeys) }
+        }
+    }
+
+    /// Calls a body with all items part by part, in the order of ``ListedItem/all(in:_:visibility:)``.
+    ///
+    /// - Parameter body: Receives items with their references; never none.
+    /// - Throws: Any error of the keychain, after the parts that could be read.
+    package func forEachPart(_ body: ([ListedItem]) -> Void) throws(KeychainError) {
+        for itemClass in ListedItem.classes {
+            try forEachPart(of: ListedItem.search(for: itemClass), body)
+        }
+    }
+
+    private func forEachPart(
+        of search: ItemRequest,
+        _ body: ([ListedItem]) -> Void
+    ) throws(KeychainError) {
+        var search = search
+        var page = ItemPage(Self.partSize)
+        while true {
+            search.page = page
+            guard let answer = try perform(search) else { return }
+            if !answer.items.isEmpty { body(answer.items.map(ListedItem.init)) }
+            guard let next = answer.next else { return }
+            page.after = next
+        }
+    }
+}
