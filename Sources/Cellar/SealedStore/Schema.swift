@@ -47,6 +47,20 @@ enum Schema {
         for (_, text) in objects where !text.isEmpty { try connection.run(text) }
     }
 
+    /// Removes the indexes of tokens for the rest of a transaction, which makes them again.
+    static func removeIndexes(from connection: Connection) throws(StoreError) {
+        for name in indexes { try connection.run("DROP INDEX \(name)") }
+    }
+
+    /// Makes the indexes of tokens.
+    static func makeIndexes(in connection: Connection) throws(StoreError) {
+        for (name, text) in objects where indexes.contains(name) { try connection.run(text) }
+    }
+
+    private static let indexes = [
+        "items_first_second", "items_grp", "items_second", "items_third",
+    ]
+
     /// Refuses any other layout.
     ///
     /// A schema is code: a view or a trigger with the name of one of our tables would run with

@@ -59,6 +59,19 @@ package struct WriteTransaction {
         try connection.update(row, keepingSecret: keepingSecret)
     }
 
+    /// Replaces all but the identifier of the row with the same id, as ``update(_:keepingSecret:)``.
+    package func updateKeepingIdentifier(_ row: SealedRow) throws(StoreError) {
+        try connection.updateKeepingIdentifier(row)
+    }
+
+    /// Calls a body that changes most rows, quicker than one after the other; searches by tokens take
+    /// long in it.
+    ///
+    /// If it throws, so must the body of the transaction.
+    package func changingAllRows(_ body: () throws -> Void) throws {
+        try connection.withoutIndexes(body)
+    }
+
     /// Deletes the row with an id; throws `.notFound` when there is none.
     package func delete(id: Int64) throws(StoreError) {
         try connection.delete(id: id)

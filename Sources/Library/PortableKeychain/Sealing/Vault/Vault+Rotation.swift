@@ -114,27 +114,27 @@ private struct RotationWork {
         _ remake: (Vault.OpenedRow, Rotation) throws(KeychainError) -> PlainRow
     ) throws {
         // SQLite does not say whether a search finds a row again that was changed during it.
-        var identifiers: [UInt8] = []
+        var ids: [Int64] = []
         try rows.forEachRow(RowQuery()) { row in
-            identifiers.append(contentsOf: row.identifier)
+            ids.append(row.id)
             return true
         }
-        for start in stride(from: 0, to: identifiers.count, by: Limits.identifierLength) {
-            let identifier = Array(identifiers[start..<start + Limits.identifierLength])
-            try seal(identifier, rows, remake)
-            if after.rowCount.isMultiple(of: 1000) { progress?(report.itemCount) }
+        try rows.changingAllRows {
+            for id in ids {
+                try seal(id, rows, remake)
+                if after.rowCount.isMultiple(of: 1000) { progress?(report.itemCount) }
+            }
         }
     }
 
     private mutating func seal(
-        _ identifier: [UInt8],
+        _ id: Int64,
         _ rows: borrowing WriteTransaction,
         _ remake: (Vault.OpenedRow, Rotation) throws(KeychainError) -> PlainRow
     ) throws {
-        var id: Int64?
         var plain: PlainRow?
-        try rows.forEachRow(RowQuery(identifier: identifier, wantsSecret: true)) { view in
-            id = view.id
+        // The one row is the first one from its number on.
+        try rows.forEachRow(RowQuery(after: id &- 1, wantsSecret: true)) { view in
             let row = LentRow(view: copy view, keys: rotation.old)
             before.digest.add(try RowSealing(keys: rotation.old).leaf(copy view))
             before.rowCount += 1
@@ -146,14 +146,13 @@ private struct RotationWork {
             }
             return false
         }
-        guard let id else { return }
         guard let plain else {
             report.destroyedCount += 1
             return try rows.delete(id: id)
         }
         let sealing = RowSealing(keys: rotation.new)
         let sealed = try sealing.seal(plain, id: id, entropy: entropy)
-        try rows.update(sealed)
+        try rows.updateKeepingIdentifier(sealed)
         after.digest.add(try sealing.leaf(sealed, secretLength: sealed.secret?.count))
         after.rowCount += 1
         // People know nothing of the rows of the history.
