@@ -122,6 +122,7 @@ extension Location {
         try connection.run("PRAGMA synchronous = OFF")
         try connection.run("PRAGMA secure_delete = ON")
         try connection.run("PRAGMA page_size = 4096")
+        try connection.run("PRAGMA auto_vacuum = INCREMENTAL")
         try connection.run("PRAGMA journal_mode = MEMORY")
         try connection.fill(state)
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {

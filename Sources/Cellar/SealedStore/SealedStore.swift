@@ -89,6 +89,13 @@ package final class SealedStore: Sendable {
         }
     }
 
+    /// The number of pages for ``WriteTransaction/giveBack(pages:)``; `nil` if the file has little free
+    /// space, for a store in memory, and for a file of an earlier version, which keeps it for new rows.
+    package func pagesToGiveBack() throws(StoreError) -> Int? {
+        guard case .file = place else { return nil }
+        return try reading { connection throws(StoreError) in try connection.pagesToGiveBack() }
+    }
+
     /// Calls a body for each matching row in the order of ids, in one snapshot.
     ///
     /// - Parameters:

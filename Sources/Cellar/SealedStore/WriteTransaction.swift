@@ -72,6 +72,11 @@ package struct WriteTransaction {
         try connection.withoutIndexes(body)
     }
 
+    /// Gives free pages back to the disk, at most this number.
+    package func giveBack(pages: Int) throws(StoreError) {
+        try connection.giveBack(pages: pages)
+    }
+
     /// Deletes the row with an id; throws `.notFound` when there is none.
     package func delete(id: Int64) throws(StoreError) {
         try connection.delete(id: id)

@@ -150,6 +150,15 @@ struct VaultTransaction {
         RollbackMemory.Point(epoch: stored.epoch, generation: state.generation)
     }
 
+    /// Gives free pages of the file back to the disk.
+    ///
+    /// Without changes of rows, but with a new state: the generations of a file and its log tell how
+    /// many transactions lie between them (vault-format.md, M61).
+    fileprivate mutating func giveBack(pages: Int) throws(KeychainError) {
+        try Vault.translating { try rows.giveBack(pages: pages) }
+        isChanged = true
+    }
+
     /// Writes the new state if anything changed.
     fileprivate mutating func finish() throws(KeychainError) {
         guard isChanged else { return }
@@ -186,6 +195,28 @@ extension Vault {
     /// - Returns: The result of the body.
     /// - Throws: The error of the body or of the store.
     func change<R>(
+        keepingIf isKept: (R) -> Bool = { _ in true },
+        _ body: (inout VaultTransaction) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let result = try changeOnce(keepingIf: isKept, body)
+        giveBackFreeSpace()
+        return result
+    }
+
+    /// Gives the space of removed rows back to the disk, if it is much.
+    ///
+    /// In steps, each a transaction: others read meanwhile, and write between them. It ends early if a
+    /// reader keeps the log in use, and continues after the next change. A step that fails changes nothing.
+    private func giveBackFreeSpace() {
+        while !store.leavesRemains, let pages = try? store.pagesToGiveBack() {
+            let isDone: Void? = try? changeOnce { transaction throws(KeychainError) in
+                try transaction.giveBack(pages: pages)
+            }
+            guard isDone != nil else { return }
+        }
+    }
+
+    private func changeOnce<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
