@@ -89,6 +89,33 @@ extension Keychain {
         }
     }
 
+    /// Calls a body with all items that may leave the keychain without a proof, part by part.
+    ///
+    /// Each part is a state of its own: an item that stays as it is meanwhile is in one part and no
+    /// other. A keeper that knows no parts has one.
+    ///
+    /// - Parameter body: Receives items, with the numbers of those that stay.
+    /// - Throws: The same errors as ``backup(passphrase:proving:)``, and any error of `body`.
+    package func forEachBackupPart(_ body: (BackupContent) throws -> Void) throws {
+        guard let keeper = keeper.parts.copied else { return try body(try backupContent()) }
+        for code in ClassCode.allCases {
+            var page = ItemPage(Self.partOfBackup)
+            while true {
+                let part = try Self.during(.find) { () throws(KeychainError) in
+                    try unlockingOnDemand { () throws(KeychainError) in
+                        try keeper.backupContent(of: code.itemClass, page)
+                    }
+                }
+                try body(part)
+                guard let next = part.next else { break }
+                page.after = next
+            }
+        }
+    }
+
+    /// The number of items in a part.
+    private static let partOfBackup = 1024
+
     /// Puts items back, all or none.
     ///
     /// - Parameters:

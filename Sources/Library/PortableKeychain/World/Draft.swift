@@ -10,17 +10,15 @@ struct Draft: ~Copyable {
     private let file: Int32
 
     /// Writes a file beside the one that it is to replace.
-    init(of path: String, _ content: SecretBytes) throws(KeychainError) {
+    init(of path: String, _ write: (NewContent) throws -> Void) throws {
         Self.clearLeftovers(of: path)
         let (name, file) = try Self.make(beside: path)
-        do throws(FileFault) {
-            try FileSizeSignal.asError { () throws(FileFault) in
-                try Self.fill(file, content, for: path)
-            }
+        do {
+            try Self.fill(file, for: path, write)
         } catch {
             unlink(name)
             close(file)
-            throw KeychainError(error)
+            throw error
         }
         self.path = name
         self.file = file
@@ -76,26 +74,16 @@ struct Draft: ~Copyable {
     /// Writes the content of a new file durably.
     static func fill(
         _ file: Int32,
-        _ content: SecretBytes,
-        for path: String
-    ) throws(FileFault) {
+        for path: String,
+        _ write: (NewContent) throws -> Void
+    ) throws {
         // The umask may have removed the owner's rights.
-        guard fchmod(file, 0o600) == 0 else { throw FileFault(errno, trying: "write", path) }
-        let isWritten = content.withUnsafeBytes { bytes in
-            var offset = 0
-            while offset < bytes.count {
-                let step = pwrite(
-                    file,
-                    bytes.baseAddress?.advanced(by: offset),
-                    bytes.count - offset,
-                    off_t(offset)
-                )
-                if step < 0, errno == EINTR { continue }
-                guard step > 0 else { return false }
-                offset += step
-            }
-            return true
+        guard fchmod(file, 0o600) == 0 else {
+            throw KeychainError(FileFault(errno, trying: "write", path))
         }
-        guard isWritten, fsync(file) == 0 else { throw FileFault(errno, trying: "write", path) }
+        try FileSizeSignal.asError { try write(NewContent(file, of: path)) }
+        guard fsync(file) == 0 else {
+            throw KeychainError(FileFault(errno, trying: "write", path))
+        }
     }
 }

@@ -87,51 +87,6 @@ package enum PrivateFile {
         return (try? PrivateFolder.inspect(PrivateFolder.split(path).folder)) != nil
     }
 
-    /// Creates a file whose content is not encrypted durably; an existing one is not changed.
-    ///
-    /// Where the file system can do that, a writer that is killed leaves nothing.
-    ///
-    /// - Returns: Whether the file was created; `false` if it exists already.
-    package static func createPlain(
-        _ path: String,
-        _ content: SecretBytes
-    ) throws(KeychainError) -> Bool {
-        Draft.clearLeftovers(of: path)
-        guard let draft = try UnnamedDraft(of: path, content) else {
-            return try create(path, content)
-        }
-        switch draft.publish(as: path) {
-        case 0:
-            try synchronizeFolder(of: path)
-            return true
-        case EEXIST: return false
-        default: return try create(path, content)
-        }
-    }
-
-    /// Creates a file durably; an existing one is not changed.
-    ///
-    /// - Returns: Whether the file was created; `false` if it exists already.
-    package static func create(_ path: String, _ content: SecretBytes) throws(KeychainError)
-        -> Bool
-    {
-        let draft = try Draft(of: path, content)
-        // Of two creators, one succeeds, and the other then reads the first one's file.
-        guard pk_publish(draft.path, path) == 0 else {
-            if errno == EEXIST { return false }
-            throw failure("create", path)
-        }
-        try synchronizeFolder(of: path)
-        return true
-    }
-
-    /// Replaces a file atomically and durably.
-    static func replace(_ path: String, _ content: SecretBytes) throws(KeychainError) {
-        let draft = try Draft(of: path, content)
-        guard rename(draft.path, path) == 0 else { throw failure("write", path) }
-        try synchronizeFolder(of: path)
-    }
-
     /// Gives a file another name durably, which it must not take from another one.
     ///
     /// - Parameters:
@@ -236,7 +191,7 @@ package enum PrivateFile {
         } while true
     }
 
-    private static func synchronizeFolder(of path: String) throws(KeychainError) {
+    static func synchronizeFolder(of path: String) throws(KeychainError) {
         try translating { () throws(FileFault) in
             try PrivateFolder.synchronize(PrivateFolder.split(path).folder)
         }
@@ -263,7 +218,7 @@ package enum PrivateFile {
         }
     }
 
-    private static func failure(_ verb: String, _ path: String) -> KeychainError {
+    static func failure(_ verb: String, _ path: String) -> KeychainError {
         KeychainError(FileFault(errno, trying: verb, path))
     }
 }

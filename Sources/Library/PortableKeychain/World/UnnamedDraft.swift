@@ -11,17 +11,11 @@ struct UnnamedDraft: ~Copyable {
 
     /// Writes a file into the folder of the one that it is to become; `nil` if the file system, or
     /// the system, has no files without names.
-    init?(of path: String, _ content: SecretBytes) throws(KeychainError) {
+    init?(of path: String, _ write: (NewContent) throws -> Void) throws {
         file = pk_open_unnamed(PrivateFolder.split(path).folder)
         guard file >= 0 else { return nil }
         let file = file
-        do throws(FileFault) {
-            try FileSizeSignal.asError { () throws(FileFault) in
-                try Draft.fill(file, content, for: path)
-            }
-        } catch {
-            throw KeychainError(error)
-        }
+        try Draft.fill(file, for: path, write)
     }
 
     deinit { if file >= 0 { close(file) } }

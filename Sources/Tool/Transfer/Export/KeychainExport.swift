@@ -16,11 +16,37 @@ package enum KeychainExport {
     ///
     /// - Throws: ``KeychainError`` if a key cannot be converted to PEM.
     package static func file(_ items: [BackupItem]) throws -> SecretBytes {
-        let values = try items.map(json)
-        let export = JSON.object([
-            ("format", .string(name)), ("version", .number(1)), ("items", .array(values)),
-        ])
-        return SecretText.joined([.secret(export.secretText), .text("\n")])
+        var parts = Parts()
+        return try SecretText.joined([.secret(parts.text(of: items)), .secret(parts.end)])
+    }
+
+    /// The file of an export part by part: the texts of its items, and then its end.
+    package struct Parts {
+        private var isEmpty = true
+        private static let start =
+            "{\n  \"format\": \"\(name)\",\n  \"version\": 1,\n  \"items\": ["
+
+        /// Begins a file.
+        package init() {}
+
+        /// The text of further items.
+        ///
+        /// - Throws: ``KeychainError`` if a key cannot be converted to PEM.
+        package mutating func text(of items: [BackupItem]) throws -> SecretBytes {
+            var writer = SecretWriter(capacity: 1 << 16)
+            for item in items {
+                writer.append(isEmpty ? Self.start : ",")
+                writer.append("\n    ")
+                try json(item).write(to: &writer, indent: "    ")
+                isEmpty = false
+            }
+            return writer.secret
+        }
+
+        /// The end of the file.
+        package var end: SecretBytes {
+            SecretBytes(utf8: (isEmpty ? Self.start : "\n  ") + "]\n}\n")
+        }
     }
 
     private static func json(_ item: BackupItem) throws -> JSON {

@@ -12,6 +12,20 @@ package enum NewFile {
         guard try PrivateFile.createPlain(path, content) else { throw exists(path) }
     }
 
+    /// Writes a new file durably, and piece by piece; there is none if that fails or is interrupted.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - content: Writes the content; called again where the first way to make the file fails.
+    /// - Throws: ``Failure`` if the path exists already, or any error of `content`.
+    package static func write(
+        to path: String,
+        _ content: (NewContent) throws -> Void
+    ) throws {
+        try NamedFile.requireText(path)
+        guard try PrivateFile.createPlain(path, content) else { throw exists(path) }
+    }
+
     /// Writes a new file, and removes it again if the work with it fails.
     ///
     /// - Parameters:

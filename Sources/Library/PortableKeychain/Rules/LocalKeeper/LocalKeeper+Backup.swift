@@ -1,4 +1,4 @@
-extension LocalKeeper {
+extension LocalKeeper: CopiedKeeper {
     package func backupContent() throws(KeychainError) -> BackupContent {
         try backupContent(proving: nil)
     }
@@ -19,28 +19,66 @@ extension LocalKeeper {
         return content
     }
 
+    /// Returns a part of the items of a class that leave without a proof.
+    package func backupContent(
+        of itemClass: ItemClass,
+        _ page: ItemPage
+    ) throws(KeychainError) -> BackupContent {
+        let request = ItemRequest(.copyMatching)
+        // Nothing is believed to be all before the set is verified, and the first part begins that.
+        try vault.confirmAbsence()
+        return try answering(request) { state throws(KeychainError) in
+            var content = BackupContent()
+            let missing = try copy(itemClass, page, state, false, into: &content)
+            return missing.map { .needs($0) } ?? .answered(content)
+        }
+    }
+
     private func backupContent(
         _ state: AnswerState,
         takesGuarded: Bool
     ) throws(KeychainError) -> Outcome<BackupContent> {
         var content = BackupContent()
-        var missing: Need?
-        for code in ClassCode.allCases where missing == nil {
-            let search = ItemRequest(
-                .copyMatching,
-                itemClass: code.itemClass,
-                attributes: [.synchronizable: SynchronizationScope.any.value],
-                limit: .all
-            )
-            let plan = try plan(search)
-            plan.pattern.wantsSecret = true
-            try vault.search(plan.pattern) { row throws(KeychainError) in
-                guard try plan.mayMatch(row) else { return true }
-                missing = try copy(row, plan, state, takesGuarded, into: &content)
-                return missing == nil
+        for code in ClassCode.allCases {
+            if let missing = try copy(code.itemClass, nil, state, takesGuarded, into: &content) {
+                return .needs(missing)
             }
         }
-        return missing.map { .needs($0) } ?? .answered(content)
+        return .answered(content)
+    }
+
+    /// Copies the items of a class that may leave, or a part of them.
+    ///
+    /// - Returns: The need that is missing to copy one.
+    private func copy(
+        _ itemClass: ItemClass,
+        _ page: ItemPage?,
+        _ state: AnswerState,
+        _ takesGuarded: Bool,
+        into content: inout BackupContent
+    ) throws(KeychainError) -> Need? {
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: itemClass,
+            attributes: [.synchronizable: SynchronizationScope.any.value],
+            limit: .all
+        )
+        let plan = try plan(search)
+        plan.pattern.wantsSecret = true
+        plan.pattern.after = page?.after?.row
+        var missing: Need?
+        var (count, last) = (0, ItemPage.Place?.none)
+        try vault.search(plan.pattern) { row throws(KeychainError) in
+            guard try plan.mayMatch(row) else { return true }
+            guard count < page?.size ?? .max else {
+                content.next = last
+                return false
+            }
+            (count, last) = (count + 1, ItemPage.Place(row: row.id))
+            missing = try copy(row, plan, state, takesGuarded, into: &content)
+            return missing == nil
+        }
+        return missing
     }
 
     /// Copies a row, unless it stays.

@@ -41,6 +41,16 @@
     package var provable: [BackupItem] = []
     /// The items that also have a password of their own, without secrets.
     package var others: [BackupItem] = []
+    /// The place after which the items of the class continue; `nil` if these are the last ones.
+    package var next: ItemPage.Place?
+
+    /// Adds the numbers of a further part, and the names of what stays, without its items.
+    package mutating func count(_ part: BackupContent) {
+        thisDeviceOnly += part.thisDeviceOnly
+        guarded += part.guarded
+        provable += part.provable
+        others += part.others
+    }
 
     /// Makes content; for keepers of your own.
     ///

@@ -13,6 +13,9 @@ package struct KeeperParts {
     /// Use through the agent alone.
     package var exclusive: (any ExclusiveKeeper)? { keeper as? any ExclusiveKeeper }
 
+    /// Items of backups, part by part.
+    package var copied: (any CopiedKeeper)? { keeper as? any CopiedKeeper }
+
     /// The size of the file, and what is left in its log.
     package var measured: (any MeasuredKeeper)? { keeper as? any MeasuredKeeper }
 

@@ -75,20 +75,43 @@ struct ExportCommand: ParsableCommand {
             }
             try KeePassDatabaseExport.require()
         }
+        guard format != .json else { return try write(place.open(), to: file) }
         let content = try place.open().backupContent()
-        if format != .kdbx, !plain {
-            let items = counted(content.items.count, "item")
-            let question = "Write \(items) with unencrypted secrets?"
-            guard try Self.isMeant(question) else {
-                throw Failure(.declined, "nothing was written", advice: "see 'keychainctl backup'")
-            }
-        }
+        if format != .kdbx, !plain { try Self.confirm(content.items.count) }
         let text = try text(content.items)
         NewFile.sayWhatStays(content)
         guard let file else {
             return SecretOutput.write(text)
         }
         try NewFile.write(text, to: file)
+    }
+
+    /// Writes all items as JSON, of which a part is in memory at a time.
+    private func write(_ keychain: Keychain, to file: String?) throws {
+        if !plain {
+            var count = 0
+            try keychain.forEachBackupPart { count += $0.items.count }
+            try Self.confirm(count)
+        }
+        var all = BackupContent()
+        func write(_ write: (SecretBytes) throws -> Void) throws {
+            all = BackupContent()
+            var (parts, count) = (KeychainExport.Parts(), 0)
+            defer { Terminal.progress("") }
+            try keychain.forEachBackupPart { part in
+                try write(parts.text(of: part.items))
+                all.count(part)
+                count += part.items.count
+                Terminal.progress("\(counted(count, "item")) written")
+            }
+            try write(parts.end)
+        }
+        if let file {
+            try NewFile.write(to: file) { content in try write { try content.append($0) } }
+        } else {
+            try write { SecretOutput.write($0) }
+        }
+        NewFile.sayWhatStays(all)
     }
 
     /// The content of the file; says what it does not have.
@@ -147,15 +170,21 @@ struct ExportCommand: ParsableCommand {
         Terminal.say("\(counted(count, "invisible item")) left out; JSON and backups have them.")
     }
 
-    private static func isMeant(_ question: String) throws(Failure) -> Bool {
+    /// Asks whether a number of items is to be written, unless the user said so.
+    private static func confirm(_ count: Int) throws(Failure) {
+        let question = "Write \(counted(count, "item")) with unencrypted secrets?"
+        let isMeant: Bool
         do throws(Failure) {
-            return try Terminal.confirm(question)
+            isMeant = try Terminal.confirm(question)
         } catch {
             throw Failure(
                 .usage,
                 "writing unencrypted secrets must be confirmed, but there is no terminal",
                 advice: "use --plain to confirm"
             )
+        }
+        guard isMeant else {
+            throw Failure(.declined, "nothing was written", advice: "see 'keychainctl backup'")
         }
     }
 }
