@@ -60,7 +60,8 @@ struct AdditionPlan {
 
     /// Refuses search options, because ignoring them would hide a mistake of the caller.
     private static func refuseSearchTerms(_ request: ItemRequest) throws(KeychainError) {
-        guard request.limit == nil, request.page == nil, request.filters.isEmpty, !request.namesItemList,
+        guard request.limit == nil, request.page == nil, request.filters.isEmpty,
+            !request.namesItemList,
             request.persistentReference == nil, request.interaction != .skip
         else {
             throw KeychainError(
