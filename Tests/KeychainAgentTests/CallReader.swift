@@ -116,14 +116,22 @@ enum CallReader: String, CaseIterable, Sendable {
     private static func written(_ view: UInt32, _ work: HistoryCall) -> [UInt8]? {
         var encoder = SecretEncoder()
         encoder.integer(view)
-        guard (try? RequestWriter(number: { _ in 1 }, asksForPages: true).write(work, into: &encoder)) != nil else { return nil }
+        guard
+            (try? RequestWriter(number: { _ in 1 }, asksForPages: true).write(work, into: &encoder))
+                != nil
+        else { return nil }
         return encoder.finished().withUnsafeBytes { Array($0) }
     }
 
     private static func written(_ view: UInt32, _ request: ItemRequest) -> [UInt8]? {
         var encoder = SecretEncoder()
         encoder.integer(view)
-        guard (try? RequestWriter(number: { _ in 1 }, asksForPages: true).write(request, into: &encoder)) != nil else {
+        guard
+            (try? RequestWriter(number: { _ in 1 }, asksForPages: true).write(
+                request,
+                into: &encoder
+            )) != nil
+        else {
             return nil
         }
         return encoder.finished().withUnsafeBytes { Array($0) }

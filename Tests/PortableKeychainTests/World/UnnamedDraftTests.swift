@@ -26,7 +26,9 @@ import Testing
     @Test func hasNoNameUntilItIsPublished() throws {
         try inFolder { folder in
             let path = "\(folder)/all.json"
-            guard let draft = try UnnamedDraft(of: path, { try $0.append(Self.content) }) else { return }
+            guard let draft = try UnnamedDraft(of: path, { try $0.append(Self.content) }) else {
+                return
+            }
             #expect(try names(in: folder).isEmpty)
             #expect(draft.publish(as: path) == 0)
             #expect(try names(in: folder) == ["all.json"])

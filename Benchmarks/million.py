@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Measures keychainctl with many items: time, processor time and peak memory of each command.
+
+    Benchmarks/million.py KEYCHAINCTL [--items 1000000]
+
+Makes a keychain in a temporary folder, of logins imported from CSV files, and works with it. Prints a table of
+Markdown. A million items take ten minutes and two gigabytes of disk.
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+# The lines of one import, of at most 200,000.
+PART = 125_000
+
+
+def measure(program, folder, words, lines=None):
+    """Runs a command, and returns seconds, seconds of the processor, peak memory in MB, and time of the first line."""
+    environment = {
+        "HOME": folder, "XDG_DATA_HOME": os.path.join(folder, "data"), "PATH": "/usr/bin:/bin",
+    }
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [program, *words], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, cwd=folder,
+    )
+    first = None
+    count = 0
+    while chunk := process.stdout.read1(1 << 16):
+        first = first or time.monotonic() - start
+        count += chunk.count(b"\n")
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.monotonic() - start
+    if process.returncode != 0:
+        raise SystemExit(f"keychainctl {' '.join(words)} failed with {process.returncode}")
+    if lines is not None and count != lines:
+        raise SystemExit(f"keychainctl {' '.join(words)} wrote {count} lines instead of {lines}")
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, first
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--items", type=int, default=1_000_000)
+    options = parser.parse_args()
+    program, items = os.path.abspath(options.program), options.items
+    folder = tempfile.mkdtemp(prefix="keychain-million-")
+    file = os.path.join(folder, "data", "portable-keychain", "default.keychain")
+    try:
+        print("| work | seconds | of the processor | peak memory | first result |")
+        print("|---|--:|--:|--:|--:|")
+
+        def show(title, words, lines=None):
+            seconds, work, memory, first = measure(program, folder, words, lines)
+            answer = f"{first:.2f} s" if first and lines else "–"
+            print(f"| {title} | {seconds:.1f} | {work:.1f} | {memory:.0f} MB | {answer} |", flush=True)
+
+        for start in range(0, items, PART):
+            numbers = range(start, min(start + PART, items))
+            with open(os.path.join(folder, "logins.csv"), "w", encoding="utf-8") as table:
+                table.write("name,url,username,password\n")
+                for i in numbers:
+                    table.write(f"site {i},https://host-{i // 10}.example.org,user-{i},correct horse {i}\n")
+            seconds, work, memory, _ = measure(program, folder, ["import", "logins.csv", "--yes"])
+        print(f"| `import` of the last {len(numbers)} | {seconds:.1f} | {work:.1f} | {memory:.0f} MB | – |", flush=True)
+        print(f"the file has {os.path.getsize(file) / 1e6:.0f} MB")
+        show("`list`", ["list"], items)
+        show("`list --json`", ["list", "--json"])
+        show("`search` for one item", ["search", f"user-{items - 1}"], 1)
+        show("`search` for all items", ["search", "example.org"], items)
+        show("`search` for an address", ["search", f"example.org/user-{items - 1}"], 1)
+        show("`export` as JSON", ["export", "all.json", "--plain"])
+        show("`rotate`", ["rotate", "--yes"])
+        # Otherwise the names of what was deleted stay.
+        measure(program, folder, ["history", "--off", "--yes"])
+        show("`delete` of all", ["delete", "--all", "--class", "internet", "--yes"])
+        print(f"the file has {os.path.getsize(file) / 1e6:.1f} MB")
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
