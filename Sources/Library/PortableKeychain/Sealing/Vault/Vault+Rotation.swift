@@ -26,8 +26,8 @@ extension Vault {
     ///   - proofs: The secrets that open the keychain now. Only their slots stay.
     ///   - passcode: The passcode from now on; `nil` to keep the one among the proofs.
     ///   - hashing: The cost of the passcode from now on.
-    ///   - progress: Called after every thousandth row with the number of rows sealed again.
-    ///   - remake: Makes the row to seal of an opened one.
+    ///   - progress: Called after every few hundred rows with the number of rows sealed again.
+    ///   - remake: Makes the row to seal of an opened one; called on several threads.
     /// - Returns: The report of the rotation.
     /// - Throws: ``KeychainError/Code/authenticationFailed`` for a wrong secret,
     ///   ``KeychainError/Code/corrupt`` when rows are missing or were changed. Then nothing is
@@ -37,7 +37,7 @@ extension Vault {
         passcode: SecretBytes?,
         _ hashing: PasscodeHashing,
         progress: ((Int) -> Void)?,
-        _ remake: (OpenedRow, Rotation) throws(KeychainError) -> PlainRow
+        _ remake: @Sendable (OpenedRow, Rotation) throws(KeychainError) -> PlainRow
     ) throws(KeychainError) -> RotationReport {
         // Passcodes are hashed before the transaction, which other writers wait for.
         for _ in 0..<3 {
@@ -67,7 +67,7 @@ extension Vault {
         again before: KeySet,
         _ rotation: Rotation,
         _ progress: ((Int) -> Void)?,
-        _ remake: (OpenedRow, Rotation) throws(KeychainError) -> PlainRow
+        _ remake: @Sendable (OpenedRow, Rotation) throws(KeychainError) -> PlainRow
     ) throws(KeychainError) -> RotationReport? {
         try confirmLog()
         let sealed = try Self.translating {
@@ -107,56 +107,96 @@ private struct RotationWork {
         self.entropy = entropy
     }
 
-    /// Seals all rows again, one at a time, so that only one is in memory in plain.
+    /// Seals all rows again, a part of them on all processors at once: no more than a few megabytes are in
+    /// memory in plain.
     mutating func seal(
         _ rows: borrowing WriteTransaction,
         _ progress: ((Int) -> Void)?,
-        _ remake: (Vault.OpenedRow, Rotation) throws(KeychainError) -> PlainRow
+        _ remake: @Sendable (Vault.OpenedRow, Rotation) throws(KeychainError) -> PlainRow
     ) throws {
-        // SQLite does not say whether a search finds a row again that was changed during it.
-        var ids: [Int64] = []
-        try rows.forEachRow(RowQuery()) { row in
-            ids.append(row.id)
-            return true
-        }
-        try rows.changingAllRows {
-            for id in ids {
-                try seal(id, rows, remake)
-                if after.rowCount.isMultiple(of: 1000) { progress?(report.itemCount) }
+        let (rotation, entropy) = (rotation, entropy)
+        var last: Int64?
+        let transaction = copy rows
+        try transaction.changingAllRows {
+            while true {
+                // Read before the first is changed: SQLite does not say whether a search finds a row
+                // again that was changed during it.
+                let part = try Self.part(of: transaction, after: last)
+                guard let end = part.last?.id else { return }
+                last = end
+                let sealed = part.mapAtOnce { row in
+                    Result { try Self.sealed(row, rotation, entropy, remake) }
+                }
+                for row in sealed { try store(row.get(), transaction) }
+                progress?(report.itemCount)
             }
         }
     }
 
-    private mutating func seal(
-        _ id: Int64,
-        _ rows: borrowing WriteTransaction,
+    /// The next rows with their payloads.
+    private static func part(
+        of rows: borrowing WriteTransaction,
+        after last: Int64?
+    ) throws -> [SealedRow] {
+        var part: [SealedRow] = []
+        var length = 0
+        try rows.forEachRow(RowQuery(after: last, wantsSecret: true)) { row in
+            part.append(row.copy())
+            length += row.length
+            return part.count < mostRows && length < mostBytes
+        }
+        return part
+    }
+
+    private static let mostRows = 512
+    private static let mostBytes = 4 << 20
+
+    /// A row under the old and the new keys.
+    private struct Sealed: Sendable {
+        let id: Int64
+        let leafBefore: SetDigest
+        /// The row as it is from now on, and its leaf; `nil` if its key was destroyed.
+        var after: (row: SealedRow, leaf: SetDigest)?
+        /// Whether it is one of the history, of which people know nothing.
+        var isEarlierVersion = false
+    }
+
+    private static func sealed(
+        _ stored: SealedRow,
+        _ rotation: Rotation,
+        _ entropy: KeychainEntropy,
         _ remake: (Vault.OpenedRow, Rotation) throws(KeychainError) -> PlainRow
-    ) throws {
-        var plain: PlainRow?
-        // The one row is the first one from its number on.
-        try rows.forEachRow(RowQuery(after: id &- 1, wantsSecret: true)) { view in
+    ) throws -> Sealed {
+        try stored.lent(epoch: rotation.old.epoch) { view in
             let row = LentRow(view: copy view, keys: rotation.old)
-            before.digest.add(try RowSealing(keys: rotation.old).leaf(copy view))
-            before.rowCount += 1
-            guard case .open(let classKeys) = try row.availability() else { return false }
-            plain = try row.open(with: classKeys) { attributes, tag throws(KeychainError) in
+            let leaf = try RowSealing(keys: rotation.old).leaf(copy view)
+            var sealed = Sealed(id: stored.id, leafBefore: leaf)
+            guard case .open(let classKeys) = try row.availability() else { return sealed }
+            let plain = try row.open(with: classKeys) { attributes, tag throws(KeychainError) in
                 let secret = try row.secret(with: classKeys, tag: tag)
                 let opened = Vault.OpenedRow(row: row, attributes: attributes, secret: secret)
                 return try remake(opened, rotation)
             }
-            return false
+            let sealing = RowSealing(keys: rotation.new)
+            let after = try sealing.seal(plain, id: stored.id, entropy: entropy)
+            let leafAfter = try sealing.leaf(after, secretLength: after.secret?.count)
+            sealed.after = (after, leafAfter)
+            sealed.isEarlierVersion = plain.index.group.value == AccessGroups.encodedHistory
+            return sealed
         }
-        guard let plain else {
+    }
+
+    private mutating func store(_ sealed: Sealed, _ rows: borrowing WriteTransaction) throws {
+        before.digest.add(sealed.leafBefore)
+        before.rowCount += 1
+        guard let (row, leaf) = sealed.after else {
             report.destroyedCount += 1
-            return try rows.delete(id: id)
+            return try rows.delete(id: sealed.id)
         }
-        let sealing = RowSealing(keys: rotation.new)
-        let sealed = try sealing.seal(plain, id: id, entropy: entropy)
-        try rows.updateKeepingIdentifier(sealed)
-        after.digest.add(try sealing.leaf(sealed, secretLength: sealed.secret?.count))
+        try rows.updateKeepingIdentifier(row)
+        after.digest.add(leaf)
         after.rowCount += 1
-        // People know nothing of the rows of the history.
-        if plain.index.group.value != AccessGroups.encodedHistory { report.itemCount += 1 }
+        if !sealed.isEarlierVersion { report.itemCount += 1 }
     }
 
     /// The state of the rows under the new keys.
