@@ -109,7 +109,9 @@ import Testing
             let asked = user.questions.withLock { $0 }
             #expect(asked.map(\.kind) == [.presence])
             #expect(asked.map(\.reason) == ["to test"])
-            #expect(asked.first?.sentence.contains("then touch the security key that blinks") == true)
+            #expect(
+                asked.first?.sentence.contains("then touch the security key that blinks") == true
+            )
             #expect(isAskedForSecrets())
         }
     }

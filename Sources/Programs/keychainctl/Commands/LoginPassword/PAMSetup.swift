@@ -14,7 +14,7 @@ enum PAMSetup: String {
     /// Reads the files below a root.
     ///
     /// - Parameter root: The folder to which the paths are relative; empty for that of the system.
-    /// - Returns: What the files say.
+    /// - Returns: The state that the files describe.
     static func present(root: String = "") -> Self {
         let folder = root + "/etc/pam.d"
         let isOn = FileFacts.names(in: folder).contains { name in
