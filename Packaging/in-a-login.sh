@@ -79,6 +79,14 @@ passed "a login with a key leaves it locked, and says so once"
 # What asks for the password in a session.
 printf 'as ann\n' | as_user sudo --stdin --prompt= true >/tmp/out 2>&1 || fail "sudo"
 ! is_open || fail "sudo has opened a keychain that was locked"
+# A server that checks passwords for another purpose, unless its administrator wants that.
+printf '@include common-auth\n' >/etc/pam.d/mail
+pamtester mail "$user" authenticate <<<'as ann' >/tmp/out 2>&1 || fail "a mail server"
+! is_open || fail "a mail server has opened the keychain"
+sed '/keychain-login/s/$/ always/' /etc/pam.d/common-auth >/etc/pam.d/mail
+pamtester mail "$user" authenticate <<<'as ann' >/tmp/out 2>&1 || fail "a mail server with 'always'"
+is_open || fail "the word 'always' has opened nothing"
+lock
 # A screen: a program of the user, which PAM lets check the password of this user only.
 printf '@include common-auth\n' >/etc/pam.d/screen
 printf 'as ann\n' | as_user pamtester screen "$user" authenticate >/tmp/out 2>&1 || fail "a screen"
@@ -89,7 +97,7 @@ lock
 as_user pamtester finger "$user" authenticate </dev/null >/tmp/out 2>&1 || fail "a finger"
 ! grep -qi password /tmp/out || fail "a finger is asked for a password"
 ! is_open || fail "a finger has opened the keychain"
-passed "unlocking the screen opens it; sudo and a finger do not"
+passed "unlocking the screen opens it; sudo, a mail server and a finger do not"
 
 # Another keychain with the same password, and one with another.
 for name in work old; do
