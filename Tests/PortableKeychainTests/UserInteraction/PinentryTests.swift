@@ -68,7 +68,7 @@ import Testing
         #expect(
             told.contains(
                 "SETDESC Passcode of the keychain 'work'%0A%0A100%25 sure%0Aof it [31m%0A%0A\""
-                    + AskingProgram.own.name
+                    + AssuanDialogue.escaped(AskingProgram.own.name)
             )
         )
         #expect(told.contains("SETTITLE Keychain\n"))
