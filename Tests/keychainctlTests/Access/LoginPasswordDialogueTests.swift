@@ -101,6 +101,22 @@ import Testing
         }
     }
 
+    /// A disk that takes nothing changes no answer: only the note about the refused login is missing.
+    @Test func aFullDiskHidesNothing() throws {
+        try stage { tool in
+            let unlock = "(ulimit -f 0; \"$TOOL\" login-password unlock --at-login)"
+            let refused = try tool.runInShell("printf 'a mistake' | \(unlock)")
+            #expect(refused.status == 51, "\(refused.complaints)")
+            // The limit holds for the file of the messages too, so the status alone tells the cause.
+            #expect(try !tool.run(["login-password", "status"]).text.contains("refused"))
+            #expect(try !opens(tool, "a mistake"))
+            #expect(try tool.run(["login-password", "status"]).text.contains("refused"))
+            let opened = try tool.runInShell("printf 'as ana on monday' | \(unlock)")
+            #expect(opened.status == 0, "\(opened.complaints)")
+            #expect(try tool.run(["status"]).text.contains("state\tunlocked"))
+        }
+    }
+
     /// All keychains that the password opens are unlocked at a login, whatever another one says.
     @Test func aLoginOpensAllOfThem() throws {
         try stage { tool in

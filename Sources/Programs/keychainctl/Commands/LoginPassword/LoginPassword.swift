@@ -50,12 +50,14 @@ struct LoginPassword {
             try keychain.access.unlock(slot.proof(loginPassword: password), for: time)
         }
         if case .failure(let error) = outcome, error.code == .authenticationFailed {
-            if isOfLogin, try refusedSince == nil { try notes.note("", of: slot.identifier) }
+            // Where it cannot be noted, such as on a full disk, the refusal is what matters.
+            if isOfLogin, (try? refusedSince) == nil { try? notes.note("", of: slot.identifier) }
             throw Self.wrong
         }
         try outcome.get()
-        // A note is looked for first: the file is not written at each login.
-        if try refusedSince != nil { try notes.forget(slot.identifier) }
+        // A note is looked for first: the file is not written at each login. The keychain is open, whether
+        // or not the note can be removed.
+        if (try? refusedSince) != nil { try? notes.forget(slot.identifier) }
         try UnlockSharing.require(keychain)
     }
 
@@ -80,12 +82,13 @@ struct LoginPassword {
             entropy: .system
         )
         try keychain.access.change(.add(new), proof: proof)
-        if let former { try notes.forget(former.identifier) }
+        // A note about a slot that is gone means nothing, so the enrolment has not failed if it stays.
+        if let former { try? notes.forget(former.identifier) }
         WaysIn.sayWhatTheLogKeeps(of: keychain)
         Terminal.say(
             "The login password opens the keychain \(name) now, together with the device key."
         )
-        if let advice = PAMSetup.present().advice { Terminal.say(advice) }
+        PAMSetup.present().sayAdvice()
         try UnlockSharing.warn(keychain)
     }
 
