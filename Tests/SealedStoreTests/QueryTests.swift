@@ -99,16 +99,22 @@ import Testing
         #expect(isUnique || hasOther || lines.contains { $0.contains("rowid>?") }, "\(lines)")
     }
 
-    @Test(arguments: matches) func findsWhatMatchesAfterARow(
-        _ query: RowQuery,
-        _ expected: [Int]
-    ) throws {
+    /// A store with the rows that ``matches`` is about.
+    private func filled() throws -> SealedStore {
         let store = try SealedStore.create(.memory, state: Bench.state)
         try store.write { transaction in
             for number in 1...40 {
                 _ = try transaction.insert(row(number, group: Int64(number % 3)))
             }
         }
+        return store
+    }
+
+    @Test(arguments: matches) func findsWhatMatchesAfterARow(
+        _ query: RowQuery,
+        _ expected: [Int]
+    ) throws {
+        let store = try filled()
         for after in [Int64.min, 0, 5, 22, 40, .max] {
             var query = query
             query.after = after
@@ -121,12 +127,7 @@ import Testing
         _ query: RowQuery,
         _ expected: [Int]
     ) throws {
-        let store = try SealedStore.create(.memory, state: Bench.state)
-        try store.write { transaction in
-            for number in 1...40 {
-                _ = try transaction.insert(row(number, group: Int64(number % 3)))
-            }
-        }
+        let store = try filled()
         for _ in 1...2 {
             #expect(try store.rows(query).map(\.identifier) == expected.map { key(1, $0) })
         }

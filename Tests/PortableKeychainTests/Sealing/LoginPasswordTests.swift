@@ -19,7 +19,8 @@ import Testing
         return try #require(slots.first)
     }
 
-    /// It opens the keychain for all processes of the user, and no item that asks for its user.
+    /// It unlocks the keychain for all processes of the user, but does not open items that require the
+    /// user's presence.
     @Test func opensForAllProcesses() throws {
         let fixture = AccessFixture()
         defer { fixture.remove() }

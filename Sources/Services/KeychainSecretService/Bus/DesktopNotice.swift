@@ -22,7 +22,7 @@ package enum DesktopNotice: Hashable, Sendable {
     /// Whether the user sees it with a choice.
     func isShown(_ choice: Choice) -> Bool {
         switch self {
-        // A user who locks the screen knows it, and one who comes back is asked by the programs that need it.
+        // The user knows that the screen was locked, and is asked when a program needs the keychain.
         case .locked, .opened: choice == .all
         case .ended, .waiting: choice != .no
         }

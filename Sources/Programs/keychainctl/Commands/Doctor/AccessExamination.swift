@@ -50,21 +50,10 @@ enum AccessExamination {
                 advice: "if it was changed, run 'keychainctl login-password enroll'"
             )
         }
-        switch setup {
-        case .on: return .fine(topic, "logins with it open the keychain")
-        case .off:
-            return .note(
-                topic,
-                "no login hands it over yet",
-                advice: "run 'sudo pam-auth-update --enable portable-keychain'"
-            )
-        case .absent:
-            return .note(
-                topic,
-                "no login hands it over yet",
-                advice: "add the lines for /etc/pam.d that the guide on locking has"
-            )
+        guard let advice = setup.advice else {
+            return .fine(topic, "logins with it open the keychain")
         }
+        return .note(topic, PAMSetup.problem, advice: advice)
     }
 
     /// Says whether the owner can come back after a loss.

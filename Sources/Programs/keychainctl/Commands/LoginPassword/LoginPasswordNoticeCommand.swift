@@ -21,14 +21,11 @@ struct LoginPasswordNoticeCommand: ParsableCommand {
         let standard = try? Keychain.path(of: .standard, configuration: .tool)
         for name in Keychain.names(configuration: .tool) {
             guard let keychain = try? KeychainChoice(name: name).openFile(),
-                (try? keychain.lockState) == .locked
-                    || (try? keychain.lockState) == .lockedSinceLogin,
-                (try? LoginPassword(of: keychain).slot) != nil
+                let state = try? keychain.lockState, state != .unlocked,
+                case let login = LoginPassword(of: keychain), (try? login.slot) != nil
             else { continue }
-            let login = LoginPassword(of: keychain)
-            let isRefused = (try? login.refusedSince) ?? nil
             let cause =
-                isRefused != nil
+                (try? login.refusedSince) != nil
                 ? "its password is another one than you enrolled" : "it had no password"
             let unlock = AdvisedCommand.naming(
                 keychain.path == standard ? nil : name,

@@ -40,6 +40,6 @@ struct LoginPasswordStatusCommand: AnsweringCommand {
             let advice = AdvisedCommand.naming(KeychainChoice.onCommandLine, in: command)
             Terminal.say("If your login password was changed, run \(advice).")
         }
-        if let advice = setup.advice { Terminal.say(advice) }
+        setup.sayAdvice()
     }
 }

@@ -1,3 +1,5 @@
+internal import KeychainctlKit
+
 /// Whether logins on this machine hand the password to keychains, as the files of PAM say.
 enum PAMSetup: String {
     /// A file of PAM starts the program at logins.
@@ -27,17 +29,21 @@ enum PAMSetup: String {
         return FileFacts.of(root + profile) == nil ? .absent : .off
     }
 
+    /// The problem where logins do not hand it over.
+    static let problem = "no login hands it over yet"
+
     /// The next step, so that logins hand the password over; `nil` if they do.
     var advice: String? {
         switch self {
         case .on: nil
-        case .off:
-            "No login hands it over yet: 'sudo pam-auth-update --enable portable-keychain' arranges that."
-        case .absent:
-            """
-            No login hands it over yet: the guide on locking, in the section about the login password, has \
-            the lines for /etc/pam.d.
-            """
+        case .off: "run 'sudo pam-auth-update --enable portable-keychain'"
+        case .absent: "add the lines for /etc/pam.d that the guide on locking has"
         }
+    }
+
+    /// Tells the user about the problem and the next step, if there is one.
+    func sayAdvice() {
+        guard let advice else { return }
+        Terminal.say("The login password: \(Self.problem); \(advice).")
     }
 }
