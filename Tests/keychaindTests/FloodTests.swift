@@ -62,16 +62,7 @@
     private final class RawClient {
         private let bus: OpaquePointer
 
-        init(_ address: String) throws {
-            var bus: OpaquePointer?
-            guard sd_bus_new(&bus) >= 0, let bus, sd_bus_set_address(bus, address) >= 0,
-                sd_bus_set_bus_client(bus, 1) >= 0, sd_bus_start(bus) >= 0
-            else { throw POSIXError(.EIO) }
-            var name: UnsafePointer<CChar>?
-            // Waits until the bus has taken it.
-            guard sd_bus_get_unique_name(bus, &name) >= 0 else { throw POSIXError(.EIO) }
-            self.bus = bus
-        }
+        init(_ address: String) throws { bus = try MockConnection.open(address) }
 
         func end() { sd_bus_close(bus) }
 

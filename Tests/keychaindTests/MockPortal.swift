@@ -14,13 +14,7 @@
         ///   - name: The name to take; `nil` for another program.
         /// - Throws: An error if that is not possible.
         init(on address: String, as name: String? = SecretPortal.name) throws {
-            var bus: OpaquePointer?
-            guard sd_bus_new(&bus) >= 0, let bus, sd_bus_set_address(bus, address) >= 0,
-                sd_bus_set_bus_client(bus, 1) >= 0, sd_bus_negotiate_fds(bus, 1) >= 0,
-                sd_bus_start(bus) >= 0
-            else { throw POSIXError(.EIO) }
-            self.bus = bus
-            if let name, sd_bus_request_name(bus, name, 0) < 0 { throw POSIXError(.EIO) }
+            bus = try MockConnection.open(address, as: name)
         }
 
         deinit { sd_bus_flush_close_unref(bus) }

@@ -22,12 +22,7 @@
         ///   - answer: Answers a call; not called by two threads at once.
         /// - Throws: An error if the name cannot be taken.
         init(_ name: String, on address: String, root: String, _ answer: @escaping Answer) throws {
-            var bus: OpaquePointer?
-            guard sd_bus_new(&bus) >= 0, let bus, sd_bus_set_address(bus, address) >= 0,
-                sd_bus_set_bus_client(bus, 1) >= 0, sd_bus_negotiate_fds(bus, 1) >= 0,
-                sd_bus_start(bus) >= 0, sd_bus_request_name(bus, name, 0) >= 0
-            else { throw POSIXError(.EIO) }
-            (self.bus, self.answer) = (bus, answer)
+            (bus, self.answer) = (try MockConnection.open(address, as: name), answer)
             let this = Unmanaged.passUnretained(self).toOpaque()
             sd_bus_add_fallback(bus, nil, root, answered, this)
             // Not kept alive by it: `end` stops it.

@@ -251,7 +251,8 @@
             bus.standardError = FileHandle.nullDevice
             try bus.run()
             address = "unix:path=\(folder)/bus"
-            waits { FileManager.default.fileExists(atPath: folder + "/bus") }
+            // Its socket is there before it listens.
+            waits { MockConnection.isPossible(address) }
         }
 
         /// Without a warning: programs that a test starts may have signals blocked.
