@@ -130,7 +130,9 @@ import Testing
                 )
                 #expect(enrolled.status == 0)
             }
-            #expect(try tool.run(["lock", "--all"]).status == 0)
+            for name in ["default", "first", "second", "third"] {
+                #expect(try tool.run(["lock", "--keychain", name]).status == 0)
+            }
             // A program in C sends the zero byte at the end of its text.
             let words = ["login-password", "unlock", "--at-login"]
             #expect(try tool.run(words, input: "as ana on monday\0").status == 51)

@@ -92,6 +92,12 @@ struct Tool {
         input: String = "",
         as name: String = "keychainctl"
     ) throws -> Outcome {
+        if arguments == ["lock", "--all"] {
+            try #require(
+                keys == KernelKeys.sandbox.code,
+                "it would lock the keychains of the user that runs the tests, and those of other tests"
+            )
+        }
         let outcome = try outcome(input) {
             try start(arguments, as: name, $0)
         }
