@@ -52,6 +52,7 @@ if [ "${1-}" = --one ]; then
     report=$(LC_ALL=C awk -f Scripts/test-report.awk -v name="$name" -v status="$status" \
         -v log_file="$logs/$name.log" -v totals="$logs/totals" "$events")
     printf '%s\n' "$report"
+    [[ $report == ✔* ]] || printf '%s\n' "$report" >>"$logs/failed"
     rm "$events"
     exit
 fi
@@ -119,6 +120,11 @@ done
 # Not by jobs of this shell, which ignore the signals of a terminal. One without a result is missing in the totals.
 : >"$logs/totals"
 printf '%s\0' "${runs[@]}" | xargs -0 -n 2 -P "$TEST_LANES" Scripts/test.sh --one || true
+# Again at the end, because a failure among many lines is not seen, and a long output is often cut at its start.
+if [ "$number" -gt 1 ] && [ -e "$logs/failed" ]; then
+    echo "What failed:"
+    cat "$logs/failed"
+fi
 kept keys-after
 left=$(LC_ALL=C comm -13 "$logs/keys-before" "$logs/keys-after")
 
