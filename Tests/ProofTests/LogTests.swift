@@ -139,6 +139,51 @@ import Testing
         #expect(try keychain.verify().problems == [])
     }
 
+    /// The last transaction is in the log, and its writer waits for the disk before others can see it.
+    @Test func opensWhileTheDiskIsAwaited() throws {
+        let files = try part()
+        let begin = LogLines.lastTransaction(of: files.log)
+        try put(files.file, Array(files.log[..<begin]))
+        // Keeps the index of the log, which does not name what comes now.
+        let writer = try bench.open()
+        #expect(try writer.versions().count == 4)
+        // At the end of the same file, which others have open.
+        let log = try #require(FileHandle(forWritingAtPath: bench.path + "-wal"))
+        try log.seekToEnd()
+        try log.write(contentsOf: files.log[begin...])
+        try log.close()
+        #expect(try bench.open().versions().count == 4)
+    }
+
+    /// What cannot be compared, because the disk failed, is not taken for the log of another copy.
+    @Test func accusesNoLogWithoutAComparison() throws {
+        let files = try part()
+        let disk = try FaultDisk()
+        var errors = 0
+        for step in 1...200 {
+            try put(files.file, files.log)
+            disk.plan(.inputOutput, step: step, seed: 1)
+            let error = code { try bench.open(on: disk) }
+            guard disk.hasFailed else { break }
+            disk.heal()
+            if error != nil { errors += 1 }
+            #expect(error != .corrupt, "step \(step)")
+        }
+        #expect(errors > 0)
+    }
+
+    /// The place in a log of SQLite at which its last transaction begins.
+    private enum LogLines {
+        static func lastTransaction(of log: [UInt8]) -> Int {
+            let (header, frame) = (32, 24 + 4096)
+            // A frame that ends a transaction says how many pages the file has then.
+            let ends = stride(from: header, to: log.count, by: frame).filter { start in
+                log[start + 4..<start + 8].contains { $0 != 0 }
+            }
+            return ends.count > 1 ? ends[ends.count - 2] + frame : header
+        }
+    }
+
     /// Another process moves its log into the file, while this one compares the two: they are of one keychain.
     @Test(arguments: 1...12) func opensWhileTheLogIsMoved(beforeOpening number: Int) throws {
         let files = try part()

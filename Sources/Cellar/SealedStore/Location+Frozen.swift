@@ -45,12 +45,13 @@ extension Location {
     private func replayLog(on image: inout [UInt8], _ transactions: Int) throws(StoreError) {
         guard let found = try LogInspection(log), let reader = try LogReader(log) else { return }
         var rest = min(transactions, found.transactionCount)
+        let longest = max(Self.longestImage, 2 * image.count)
         var problem: StoreError?
         reader.forEachFrame { frame in
             guard rest > 0 else { return false }
             if frame.isCommit { rest -= 1 }
             let end = Int(frame.page) * LogFrame.pageLength
-            guard frame.page > 0, end <= Self.longestImage else {
+            guard frame.page > 0, end <= longest else {
                 problem = .damagedLog
                 return false
             }
@@ -61,7 +62,7 @@ extension Location {
         if let problem { throw problem }
     }
 
-    /// In bytes; larger stores can be read only in a folder that can be written.
+    /// The number of bytes up to which a log can make a copy longer, if that is not twice the file.
     private static let longestImage = 1 << 30
 
     /// The name by which SQLite opens a file without locks.

@@ -28,11 +28,12 @@ extension SealedStore {
     /// Copies the whole file.
     ///
     /// - Parameter count: The number of transactions of the log after the file.
-    /// - Returns: The state; `nil` if it cannot be read, or the store is in memory.
-    package func state(afterTransactions count: Int) -> StoredState? {
+    /// - Returns: The state; `nil` if there is none in the copy, or the store is in memory.
+    /// - Throws: An error of the disk or of the memory, if no copy can be made.
+    package func state(afterTransactions count: Int) throws(StoreError) -> StoredState? {
         guard let source else { return nil }
-        let image = try? source.location.image(source.options, transactions: count)
-        return image.flatMap { try? Connection(image: $0, options: source.options).readState() }
+        let image = try source.location.image(source.options, transactions: count)
+        return try? Connection(image: image, options: source.options).readState()
     }
 }
 

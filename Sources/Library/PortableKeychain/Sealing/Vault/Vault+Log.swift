@@ -65,15 +65,53 @@ extension Vault {
                 present &- file < UInt64(found.transactionCount)
             else { return }
             if found == last {
-                let place = found.transactionCount - Int(clamping: present &- file)
-                guard store.state(afterTransactions: place) != found.file else { return }
+                let leads = Result { () throws(KeychainError) in
+                    try Self.leads(from: file, to: present, found, in: store) { state in
+                        try? digests.open(state, keychain: keychain).generation
+                    }
+                }
+                if case .success(true) = leads { return }
                 // Meanwhile another process may have moved the log into the file.
                 let next = try translating { try store.lookAtLog(after: found) }
-                guard next != found else { throw foreignLog("that of another copy of the file") }
+                guard next != found else {
+                    _ = try leads.get()
+                    throw foreignLog("that of another copy of the file")
+                }
             }
             last = found
             after = try translating { try store.readState() }
         }
+    }
+
+    /// Whether a transaction of the log led to the state in the file.
+    ///
+    /// - Parameters:
+    ///   - file: The generation of the file.
+    ///   - present: The present generation.
+    ///   - look: The file and its log.
+    ///   - store: The store.
+    ///   - generation: Returns the generation of a state; `nil` for one that is not sound.
+    /// - Returns: The answer.
+    /// - Throws: An error of the disk or of the memory, which leaves the question open.
+    private static func leads(
+        from file: UInt64,
+        to present: UInt64,
+        _ look: LogLook,
+        in store: SealedStore,
+        _ generation: (StoredState) -> UInt64?
+    ) throws(KeychainError) -> Bool {
+        func state(before end: UInt64) throws(KeychainError) -> StoredState? {
+            let place = look.transactionCount - Int(clamping: end &- file)
+            return try translating { try store.state(afterTransactions: place) }
+        }
+        if try state(before: present) == look.file { return true }
+        // A transaction is in the log before its writer has flushed it, which takes as long as the disk
+        // wants, and is present only after that.
+        let last = try translating {
+            try store.state(afterTransactions: look.transactionCount)
+        }
+        guard let end = last.flatMap(generation), end > present else { return false }
+        return try state(before: end) == look.file
     }
 
     private static let mostLooks = 100
