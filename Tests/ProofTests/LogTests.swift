@@ -130,6 +130,19 @@ import Testing
         return Files(file: file, log: late.log)
     }
 
+    /// A keychain of four items, whose log ends with new keys, with a part of the log in the file.
+    private func rotated() throws -> Files {
+        let keychain = try bench.create()
+        for number in 1...2 { try keychain.add(ProofItem(number, version: 1)) }
+        // Keeps the log from being emptied.
+        return try SealedStore.open(bench.path).read { snapshot in
+            _ = try snapshot.rowCount()
+            for number in 3...4 { try keychain.add(ProofItem(number, version: 1)) }
+            try keychain.access.rotate()
+            return try Files(bench)
+        }
+    }
+
     @Test func opensAFileThatHasAPartOfItsLog() throws {
         let files = try part()
         try put(files.file, files.log)
@@ -140,8 +153,8 @@ import Testing
     }
 
     /// The last transaction is in the log, and its writer waits for the disk before others can see it.
-    @Test func opensWhileTheDiskIsAwaited() throws {
-        let files = try part()
+    @Test(arguments: [false, true]) func opensWhileTheDiskIsAwaited(forRotation: Bool) throws {
+        let files = try forRotation ? rotated() : part()
         let begin = LogLines.lastTransaction(of: files.log)
         try put(files.file, Array(files.log[..<begin]))
         // Keeps the index of the log, which does not name what comes now.

@@ -65,16 +65,19 @@ extension Vault {
                 present &- file < UInt64(found.transactionCount)
             else { return }
             if found == last {
-                let leads = Result { () throws(KeychainError) in
-                    try Self.leads(from: file, to: present, found, in: store) { state in
-                        try? digests.open(state, keychain: keychain).generation
-                    }
+                let answer = Result { () throws(KeychainError) in
+                    try Self.leads(
+                        to: found,
+                        and: after,
+                        after: Int(clamping: present &- file),
+                        in: store
+                    )
                 }
-                if case .success(true) = leads { return }
+                if case .success(true) = answer { return }
                 // Meanwhile another process may have moved the log into the file.
                 let next = try translating { try store.lookAtLog(after: found) }
                 guard next != found else {
-                    _ = try leads.get()
+                    _ = try answer.get()
                     throw foreignLog("that of another copy of the file")
                 }
             }
@@ -85,33 +88,30 @@ extension Vault {
 
     /// Whether a transaction of the log led to the state in the file.
     ///
+    /// The last one may not be present yet: it is in the log before its writer has flushed it, which
+    /// takes as long as the disk wants, and only then do others see it. There is one writer at a time.
+    ///
     /// - Parameters:
-    ///   - file: The generation of the file.
-    ///   - present: The present generation.
     ///   - look: The file and its log.
+    ///   - present: The present state.
+    ///   - count: The number of transactions from the state in the file to the present one, which is less
+    ///     than the log has.
     ///   - store: The store.
-    ///   - generation: Returns the generation of a state; `nil` for one that is not sound.
     /// - Returns: The answer.
     /// - Throws: An error of the disk or of the memory, which leaves the question open.
     private static func leads(
-        from file: UInt64,
-        to present: UInt64,
-        _ look: LogLook,
-        in store: SealedStore,
-        _ generation: (StoredState) -> UInt64?
+        to look: LogLook,
+        and present: StoredState,
+        after count: Int,
+        in store: SealedStore
     ) throws(KeychainError) -> Bool {
-        func state(before end: UInt64) throws(KeychainError) -> StoredState? {
-            let place = look.transactionCount - Int(clamping: end &- file)
-            return try translating { try store.state(afterTransactions: place) }
+        func state(after place: Int) throws(KeychainError) -> StoredState? {
+            try translating { try store.state(afterTransactions: place) }
         }
-        if try state(before: present) == look.file { return true }
-        // A transaction is in the log before its writer has flushed it, which takes as long as the disk
-        // wants, and is present only after that.
-        let last = try translating {
-            try store.state(afterTransactions: look.transactionCount)
-        }
-        guard let end = last.flatMap(generation), end > present else { return false }
-        return try state(before: end) == look.file
+        let last = look.transactionCount
+        if try state(after: last - count) == look.file { return true }
+        guard try state(after: last - 1) == present else { return false }
+        return try state(after: last - 1 - count) == look.file
     }
 
     private static let mostLooks = 100
