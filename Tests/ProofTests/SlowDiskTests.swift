@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func opensBesideASlowWriter() throws {
-        let bench = try Bench(remembers: false)
+        let bench = try Bench()
         let keychain = try bench.create()
         for number in 1...20 { try keychain.add(ProofItem(number, version: 1)) }
         let disk = try FaultDisk()
