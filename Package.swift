@@ -623,7 +623,7 @@ let package = Package(
         .target(
             name: "SessionBus",
             dependencies: [
-                "KeychainLibC",
+                "KeychainLibC", "CKeychainPlatform",
                 "KeychainSecretService", "PortableKeychain", hardware("CKeychainSystemd", agent),
             ],
             swiftSettings: strict

@@ -168,7 +168,7 @@ import Testing
         #expect(try bench.open().versions().count == 4)
     }
 
-    /// What cannot be compared, because the disk failed, is not taken for the log of another copy.
+    /// A log that could not be compared, because the disk failed, is not taken for that of another copy.
     @Test func accusesNoLogWithoutAComparison() throws {
         let files = try part()
         let disk = try FaultDisk()

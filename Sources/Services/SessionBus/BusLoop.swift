@@ -1,4 +1,5 @@
 #if Agent && os(Linux)
+    internal import CKeychainPlatform
     internal import CKeychainSystemd
     internal import KeychainLibC
     internal import KeychainSecretService
@@ -88,8 +89,8 @@
                 }
                 if isQuiet, needsReview {
                     service.review()
-                    // The memory of a burst of calls goes back to the system.
-                    malloc_trim(0)
+                    // That of a burst of calls.
+                    pk_free_memory_return()
                     needsReview = false
                 }
                 if let idle, Self.now - lastCall >= idle, service.isIdle { return .idle }

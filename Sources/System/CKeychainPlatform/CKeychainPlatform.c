@@ -176,6 +176,12 @@ void pk_long_blocks_return(size_t count) {
 #endif
 }
 
+void pk_free_memory_return(void) {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
+}
+
 void *pk_pages_map(size_t count, int locked) {
     void *pages = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (pages == MAP_FAILED) return NULL;

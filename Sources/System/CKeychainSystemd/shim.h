@@ -1,3 +1,2 @@
 #pragma once
-#include <malloc.h>
 #include <systemd/sd-bus.h>

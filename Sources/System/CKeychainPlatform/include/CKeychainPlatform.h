@@ -14,6 +14,10 @@ int pk_equal(const void *left, const void *right, size_t count);
 /// else keeps up to 32 MiB for each thread, once it had a block of that length.
 void pk_long_blocks_return(size_t count);
 
+/// Gives the memory that the program has freed back to the system, for one that waits after much work: glibc
+/// keeps it for the next allocations.
+void pk_free_memory_return(void);
+
 /// Maps whole pages of zeroes that stay out of core dumps and, where the system allows it, out of
 /// swap; NULL if there is no memory. `count` is a multiple of the page size.
 void *pk_pages_map(size_t count, int locked);

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CKeychainPlatform
 internal import KeychainSync
 internal import KeychainctlKit
 internal import PortableKeychain
@@ -68,6 +69,8 @@ struct SyncRunCommand: ParsableCommand {
         times.look = .milliseconds(250)
         let runner = SyncRunner(work, times: times, executor: QuietExecutor.shared) { event in
             await report.note(event, await engine.complaint)
+            // The first round holds all records, and the waits after it are long.
+            pk_free_memory_return()
         }
         return try Waiting.wait {
             do { return try await runner.run() } catch let problem as SyncProblem {
