@@ -857,7 +857,7 @@ let package = Package(
                 "FirstProgram", "LockedReader",
                 "KeychainLibC",
                 "AgentSockets", "CSessions", "FileSafety", "ForeignCrypto", "KeychainAgent",
-                "KeychainPasskeys",
+                "KeychainPasskeys", "KeychainSync",
                 "KeychainTesting",
                 "KeychainctlKit", "PortableKeychain", "SSHAgent",
                 "SafeText", "SealedStore", "SecurityTool", "SoftwareFIDO2", "TestPrograms",

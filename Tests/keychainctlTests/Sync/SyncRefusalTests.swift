@@ -236,7 +236,7 @@ struct SyncRefusalTests {
             #expect(said.contains("role\treader\nunsent\t1\n"))
             #expect(said.contains("1\tchanged\tapi/ci\n") && said.contains("no such 64\n"))
             #expect(said.contains("again.\n1\nstate") || said.contains("\n1\nstate"), "\(said)")
-            #expect(said.hasSuffix("unsent\t0\n"))
+            #expect(said.contains("unsent\t0\n"))
         }
     }
 

@@ -14,6 +14,8 @@ package struct Membership: Sendable {
     /// The members and keys from one entry on.
     struct Moment: Sendable {
         let hash: [UInt8]
+        /// The member that wrote the entry.
+        let author: DeviceID
         let members: [DeviceID: Member]
         let epoch: UInt32
         let position: MembershipEntry.Position
@@ -82,6 +84,7 @@ extension Membership {
         moments.append(
             Moment(
                 hash: entry.hash,
+                author: entry.author,
                 members: members,
                 epoch: epoch,
                 position: entry.position,

@@ -23,6 +23,8 @@ package actor VaultLog: SyncEngine {
     var trust: VaultTrust
     var ring: VaultKeyring
     var snapshot = VaultSnapshot("")
+    /// The times when something new of each other member was read.
+    private(set) var sightings: MemberSightings
     /// The alarm that has ended since this log was opened.
     var endedAlarm: TrustAlarm?
     /// The digests of records, according to the entries that were read last.
@@ -46,6 +48,7 @@ package actor VaultLog: SyncEngine {
         self.entropy = entropy
         (self.trust, self.keys) = (trust, keys)
         ring = try VaultKeyring(state)
+        sightings = MemberSightings(state)
         device = keys.id
         sealing = VaultSealing(vault: trust.vault, entropy: entropy)
         sealing.use(ring, epoch: trust.membership.epoch)
@@ -249,8 +252,10 @@ extension VaultLog {
         if next.position != trust.position || trust.membership.count == 0 {
             rows.append(next.row)
         }
+        let seen = sightings.after(next, since: trust, on: device, at: store.now)
+        if seen != sightings { rows.append(seen.row) }
         if !rows.isEmpty { try storing { () throws(KeychainError) in try store.keep(rows) } }
-        (trust, ring) = (next, keyring)
+        (trust, ring, sightings) = (next, keyring, seen)
         sealing.use(keyring, epoch: next.membership.epoch)
     }
 

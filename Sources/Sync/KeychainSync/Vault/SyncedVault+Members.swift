@@ -1,3 +1,4 @@
+package import KeychainEssentials
 @_spi(Keepers) package import PortableKeychain
 
 /// A member, for people.
@@ -9,6 +10,13 @@ package struct VaultDevice: Sendable, Equatable {
     package let role: SyncRole
     /// Whether it is this device.
     package let isOwn: Bool
+    /// The time, by the clock of this device, when it last read something new of the member; `nil`
+    /// for none, and for this device itself.
+    package let seen: Date?
+
+    package init(id: String, name: String, role: SyncRole, isOwn: Bool, seen: Date?) {
+        (self.id, self.name, self.role, self.isOwn, self.seen) = (id, name, role, isOwn, seen)
+    }
 }
 
 /// The state of a vault that is known without asking the remote.
@@ -38,6 +46,10 @@ package struct VaultStatus: Sendable, Equatable {
     package var items = 0
     /// The number of synchronizable items that stay on this device.
     package var home = 0
+
+    package init(remote: String, isPaused: Bool, isWaiting: Bool) {
+        (self.remote, self.isPaused, self.isWaiting) = (remote, isPaused, isWaiting)
+    }
 }
 
 extension SyncedVault {
@@ -94,6 +106,7 @@ extension SyncedVault {
 
     private func devices(_ log: VaultLog) async -> [VaultDevice] {
         var devices: [VaultDevice] = []
+        let seen = await log.sightings.times
         for (id, member) in await log.membership.members.sorted(by: {
             $0.value.added < $1.value.added
         }) {
@@ -102,7 +115,8 @@ extension SyncedVault {
                     id: Self.digits(id.bytes),
                     name: await log.name(of: id),
                     role: member.role,
-                    isOwn: id == log.device
+                    isOwn: id == log.device,
+                    seen: seen[id]
                 )
             )
         }

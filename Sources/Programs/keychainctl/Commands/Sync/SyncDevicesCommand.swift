@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
 internal import SafeText
@@ -9,9 +10,9 @@ struct SyncDevicesCommand: AnsweringCommand {
         commandName: "devices",
         abstract: "List the machines that synchronize.",
         discussion: """
-            Does not ask the remote. In a pipe, each line has four fields with tabs between them: \
+            Does not ask the remote. In a pipe, each line has five fields with tabs between them: \
             the identifier, which 'sync remove' takes; the role (admin, writer, reader, recovery); \
-            'this' for this machine; and the name.
+            'this' for this machine; the name; and when this machine last read something new of it.
 
             EXAMPLES
               keychainctl sync devices
@@ -29,16 +30,25 @@ struct SyncDevicesCommand: AnsweringCommand {
             }
         }
         tell(
-            header: ["IDENTIFIER", "ROLE", "THIS", "NAME"],
+            header: ["IDENTIFIER", "ROLE", "THIS", "NAME", "SEEN"],
             devices.map { device in
-                [device.id, "\(device.role)", device.isOwn ? "this" : "", device.name]
+                [
+                    device.id, "\(device.role)", device.isOwn ? "this" : "", device.name,
+                    device.seen?.formatted(.iso8601) ?? "",
+                ]
             },
-            devices.map { device in
-                .object([
-                    ("identifier", .string(device.id)), ("role", .string("\(device.role)")),
-                    ("this", .bool(device.isOwn)), ("name", .string(device.name)),
-                ])
-            }
+            devices.map(Self.json)
+        )
+    }
+
+    /// A member, for programs.
+    static func json(_ device: VaultDevice) -> JSON {
+        let seen = device.seen.map { [("seen", JSON.string($0.formatted(.iso8601)))] } ?? []
+        return .object(
+            [
+                ("identifier", .string(device.id)), ("role", .string("\(device.role)")),
+                ("this", .bool(device.isOwn)), ("name", .string(device.name)),
+            ] + seen
         )
     }
 }

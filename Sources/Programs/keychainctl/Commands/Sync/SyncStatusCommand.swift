@@ -10,12 +10,15 @@ struct SyncStatusCommand: AnsweringCommand {
         commandName: "status",
         abstract: "Show what is synchronized, and how far this device has read.",
         discussion: """
-            Does not ask the remote. In a pipe, each line has a name and a value with a tab between \
+            Does not ask the remote. On a terminal, four lines say what is where, who is a member \
+            and when this machine last read something new of it, when everything was last sent and \
+            read, and what waits. In a pipe, each line has a name and a value with a tab between \
             them: state (active, waiting, paused, stopped, removed), remote, vault, devices, items, stays-here \
             (items that are marked as synchronized and bound to this device), commits, digest \
             (empty if nothing has been read), last-round, when this device last had nothing left \
             to send or to read, last-alarm, when the last alarm ended and what it was, role (admin, writer, reader; empty until something was read), and \
-            unsent, the number of items with edits that no other machine has ('sync edits'). \
+            unsent, the number of items with edits that no other machine has ('sync edits'); and, for \
+            each other machine, seen, with the time ('never' for none), a space and the name. \
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped, and 77 if this \
             machine was removed.
@@ -39,26 +42,46 @@ struct SyncStatusCommand: AnsweringCommand {
                 throw Failure(error)
             }
         }
-        let lines = [
+        let next = Self.next(status).map {
+            AdvisedCommand.naming(KeychainChoice.onCommandLine, in: $0)
+        }
+        let isForPeople = !json && Terminal.isInteractive
+        if isForPeople {
+            let lastRound = sync.lastRound
+            let summary = SyncSummary(
+                status: status,
+                lastRound: lastRound,
+                now: sync.now,
+                next: next
+            )
+            for line in summary.lines { Terminal.line("\(line)") }
+        } else {
+            tell(status, sync.lastRound)
+        }
+        if let alarm = status.alarm { throw Failure.alarm(alarm) }
+        if let removal = status.removal { throw Failure.removed(removal) }
+        if let next, !isForPeople { Terminal.say(next) }
+    }
+
+    /// Prints the state for programs.
+    private func tell(_ status: VaultStatus, _ lastRound: Date?) {
+        let ended = status.endedAlarm.map { ended in
+            "\(ended.time.formatted(.iso8601)) \(Failure.alarm(ended.alarm).problem)"
+        }
+        let lines: [(String, String)] = [
             ("state", Self.state(status)), ("remote", status.remote), ("vault", status.vault),
             ("devices", "\(status.devices.count { $0.role != .recovery })"),
             ("items", "\(status.items)"), ("stays-here", "\(status.home)"),
             ("commits", "\(status.commits)"), ("digest", status.digest),
-            ("last-round", sync.lastRound?.formatted(.iso8601) ?? ""),
-            (
-                "last-alarm",
-                status.endedAlarm.map {
-                    "\($0.time.formatted(.iso8601)) \(Failure.alarm($0.alarm).problem)"
-                } ?? ""
-            ),
+            ("last-round", lastRound?.formatted(.iso8601) ?? ""), ("last-alarm", ended ?? ""),
             ("role", status.role.map { "\($0)" } ?? ""), ("unsent", "\(status.unsent)"),
         ]
-        tell(lines, lines.map { ($0.0, .string($0.1)) })
-        if let alarm = status.alarm { throw Failure.alarm(alarm) }
-        if let removal = status.removal { throw Failure.removed(removal) }
-        if let next = Self.next(status) {
-            Terminal.say(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: next))
+        let others = status.devices.filter { $0.role != .recovery && !$0.isOwn }
+        let seen = others.map { device in
+            ("seen", "\(device.seen?.formatted(.iso8601) ?? "never") \(device.name)")
         }
+        let members = JSON.array(status.devices.map(SyncDevicesCommand.json))
+        tell(lines + seen, lines.map { ($0.0, JSON.string($0.1)) } + [("members", members)])
     }
 
     private static func state(_ status: VaultStatus) -> String {

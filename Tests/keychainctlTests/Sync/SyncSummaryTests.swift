@@ -1,0 +1,151 @@
+import Foundation
+import KeychainSync
+import TestRounds
+import Testing
+
+@testable import keychainctl
+
+/// The four lines of `sync status` on a terminal.
+@Suite struct SyncSummaryTests {
+    private let now = Date(timeIntervalSinceReferenceDate: 1e9)
+
+    private func device(
+        _ name: String,
+        _ role: SyncRole = .writer,
+        isOwn: Bool = false,
+        seen seconds: Double? = nil
+    ) -> VaultDevice {
+        VaultDevice(
+            id: "0123456789abcdef0123456789abcdef",
+            name: name,
+            role: role,
+            isOwn: isOwn,
+            seen: seconds.map { now.addingTimeInterval(-$0) }
+        )
+    }
+
+    private func lines(
+        of devices: [VaultDevice],
+        next: String? = nil,
+        _ change: (inout VaultStatus) -> Void = { _ in }
+    ) -> [String] {
+        var status = VaultStatus(
+            remote: "git@example.com:keys.git",
+            isPaused: false,
+            isWaiting: false
+        )
+        status.devices = devices
+        (status.items, status.commits, status.digest) = (12, 48, "5f0c")
+        change(&status)
+        let lastRound = now.addingTimeInterval(-300)
+        return SyncSummary(status: status, lastRound: lastRound, now: now, next: next).lines
+    }
+
+    @Test func saysEverythingInFourLines() {
+        let devices = [
+            device("laptop", .admin, isOwn: true), device("", .recovery),
+            device("server", .reader), device("desktop", seen: 7300),
+        ]
+        #expect(
+            lines(of: devices) == [
+                "12 items are synchronized with 2 other machines, through git@example.com:keys.git.",
+                "Machines: laptop (this one, admin), desktop (writer, last read 2 hours ago), "
+                    + "server (reader, nothing read of it yet).",
+                "Last complete round: 5 minutes ago; 48 commits read, digest 5f0c.",
+                "Nothing waits.",
+            ]
+        )
+    }
+
+    @Test func saysWhatWaits() {
+        let own = [device("laptop", .admin, isOwn: true)]
+        #expect(lines(of: own, next: "Do it.").last == "Do it.")
+        let paused = lines(of: own, next: "End it.") { status in
+            status = VaultStatus(remote: "r", isPaused: true, isWaiting: false)
+        }
+        #expect(paused.last == "Synchronization is paused. End it.")
+        // The failure that follows says more.
+        #expect(lines(of: own) { $0.alarm = .chain }.count == 3)
+        let waiting = lines(of: [], next: "Wait.") { status in
+            status = VaultStatus(remote: "r", isPaused: false, isWaiting: true)
+        }
+        #expect(waiting == ["This machine waits to be let in, through r.", "Wait."])
+        let alone = lines(of: own) { ($0.items, $0.home) = (1, 1) }
+        #expect(
+            alone[0] == "1 item is synchronized with no other machine yet, through "
+                + "git@example.com:keys.git. 1 more stays on this machine."
+        )
+    }
+
+    /// A machine chooses its name: it must not look like several machines.
+    @Test func quotesNamesThatContinueTheSentence() {
+        let forged = lines(of: [device("x (this one, admin), \"y\"")])[1]
+        #expect(forged.hasPrefix("Machines: \"x (this one, admin), 'y'\" (writer, "))
+        let long = lines(of: [device(String(repeating: "a", count: 200))])[1]
+        #expect(long.count < 100)
+        #expect(lines(of: [device("")])[1].hasPrefix("Machines: 01234567 (writer"))
+    }
+
+    @Test func namesFewOfMany() {
+        let devices = (0..<200).map { device("m\($0)", seen: Double(1000 - $0)) }
+        let text = lines(of: devices)[1]
+        #expect(text.hasPrefix("Machines: m199 (") && text.contains("and 192 more"))
+        #expect(!text.contains("m191 "))
+    }
+
+    @Test(arguments: [
+        (-3600, "at 2032-09-09T02:46:40Z"), (-5, "less than a minute ago"),
+        (59, "less than a minute ago"), (60, "1 minute ago"), (7199, "1 hour ago"),
+        (172_799, "47 hours ago"), (172_800, "2 days ago"),
+    ])
+    func saysHowLongAgo(_ seconds: Double, _ words: String) {
+        #expect(SyncSummary.ago(now.addingTimeInterval(-seconds), now) == words)
+    }
+}
+
+/// The same on real terminals and in pipes.
+@Suite(.thorough, .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+struct SyncStatusTests {
+    @Test func tellsPeopleInSentencesAndProgramsInLines() throws {
+        try Tool.inFolder { tool in
+            let start = try tool.runInShell(
+                """
+                set -e; git init --quiet --bare remote.git; name=$(printf 'sec\\033[2Jond')
+                "$TOOL" create one && "$TOOL" create two
+                "$TOOL" sync setup "$PWD/remote.git" --unconfirmed --name first --keychain one
+                printf 1 | "$TOOL" set --service first --synchronizable --keychain one
+                "$TOOL" sync invite --keychain one >code
+                "$TOOL" sync join "$PWD/remote.git" --name "$name" --keychain two <code
+                "$TOOL" sync now --keychain one; "$TOOL" sync now --keychain two
+                printf 1 | "$TOOL" set --service api --synchronizable --keychain two
+                """
+            )
+            #expect(start.status == 0, "\(start.complaints)")
+            let waits = try shown(tool, "two")
+            #expect(waits.contains("2 items are synchronized with 1 other machine, through /"))
+            #expect(waits.contains("first (admin, last read less than a minute ago)"), "\(waits)")
+            #expect(waits.contains("wait to be sent: run 'keychainctl sync now --keychain two'."))
+            #expect(waits.components(separatedBy: "wait to be sent").count == 2)
+            for name in ["two", "one"] {
+                #expect(try tool.run(["sync", "now", "--keychain", name]).status == 0)
+            }
+            let done = try shown(tool, "one")
+            #expect(done.contains("Nothing waits.") && done.contains("first (this one, admin)"))
+            #expect(!done.contains("\u{1B}[2J") && done.contains("ond\" ("), "\(done)")
+            let piped = try tool.run(["sync", "status", "--keychain", "one"]).text
+            #expect(
+                piped.contains(#/\nseen\t20[-0-9T:]*Z sec/#) && piped.hasPrefix("state\tactive")
+            )
+            let devices = try tool.run(["sync", "devices", "--keychain", "one"]).text
+            #expect(
+                devices.contains(#/ond\t20[-0-9T:]*Z\n/#) && devices.contains("this\tfirst\t\n")
+            )
+        }
+    }
+
+    private func shown(_ tool: Tool, _ name: String) throws -> String {
+        let dialogue = try Dialogue(tool, ["sync", "status", "--keychain", name])
+        #expect(dialogue.end() == 0)
+        return dialogue.shown.replacing("\r\n", with: "\n")
+    }
+}
