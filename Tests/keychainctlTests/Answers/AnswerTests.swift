@@ -130,7 +130,8 @@ import Testing
                 done
                 """,
             answers: [
-                "sync edits --keychain one", "sync now --keychain one", "sync now --keychain two",
+                "sync edits --keychain one", "sync history api --keychain two",
+                "sync now --keychain one", "sync now --keychain two",
                 "sync conflicts --keychain two", "sync status --keychain one",
                 "sync devices --keychain one", "sync invite --keychain one",
                 "sync invites --keychain one", "sync doctor --keychain one",

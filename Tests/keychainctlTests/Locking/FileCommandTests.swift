@@ -14,7 +14,7 @@ import Testing
         "sync run", "sync approve", "sync status", "sync devices", "sync remove", "sync rotate",
         "sync pause", "sync resume", "sync leave", "sync conflicts", "sync remote", "sync doctor",
         "sync recovery create", "sync recovery remove", "sync edits", "sync accept-older",
-        "sync repair",
+        "sync repair", "sync history",
     ]
 
     /// Commands on all keychains, or on one that an argument names, which is always a file.
@@ -60,6 +60,7 @@ import Testing
         "sync setup": "/nowhere --unconfirmed", "sync join": "/nowhere",
         "sync recover": "/nowhere", "sync approve": "laptop", "sync remove": "laptop",
         "sync remote": "/nowhere", "sync recovery create": "--unconfirmed",
+        "sync history": "api/ci",
     ]
 
     /// The input of commands that read it before they open a keychain; others read two lines.

@@ -216,7 +216,7 @@ import Testing
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
         "sync run", "sync approve",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
-        "sync leave", "sync conflicts", "sync edits", "sync remote", "sync doctor",
+        "sync leave", "sync conflicts", "sync edits", "sync history", "sync remote", "sync doctor",
         "sync accept-older", "sync repair",
         "sync recovery create", "sync recovery remove",
     ]

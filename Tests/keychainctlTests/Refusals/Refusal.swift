@@ -100,7 +100,7 @@ struct Refusal: Sendable {
                 "sync devices", "sync doctor", "sync remove laptop", "sync rotate", "sync pause",
                 "sync resume", "sync leave", "sync conflicts", "sync remote nowhere",
                 "sync recovery create --unconfirmed", "sync recovery remove", "sync edits",
-                "sync accept-older --yes", "sync repair",
+                "sync accept-older --yes", "sync repair", "sync history api/ci",
             ]
         ),
         (65, ["import bad.csv --yes", "import taken"]),

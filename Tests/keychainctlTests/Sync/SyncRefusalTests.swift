@@ -44,7 +44,7 @@ struct SyncRefusalTests {
         "sync setup \"$remote\" --unconfirmed", "sync setup /nowhere --unconfirmed",
         "sync join \"$remote\" --code-file code", "sync join /nowhere --code-file code",
         "sync now", "sync doctor", "sync pause", "sync status", "sync conflicts --restore 1",
-        "sync edits --revert 1",
+        "sync edits --revert 1", "sync history api/ci --restore 1",
     ])
     func leavesNothing(_ line: String) throws {
         try Tool.inFolder { tool in

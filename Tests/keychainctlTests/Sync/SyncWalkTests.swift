@@ -40,6 +40,7 @@ struct SyncWalkTests {
         "k sync recovery create --unconfirmed --keychain $n >papers/new$i",
         "put $n b", "k sync pause --keychain $n", "k sync resume --keychain $n",
         "k sync conflicts --restore 1 --keychain $n", "k sync edits --revert 1 --yes --keychain $n",
+        "k sync history api/ci --restore 1 --keychain $n",
     ]
 
     private static let functions = """

@@ -28,6 +28,9 @@ package struct SyncLedger: Sendable {
     /// The items to delete on the log again, because the engine has lost their deletion.
     private(set) var gone: Set<ItemID> = []
 
+    /// The devices that wrote former values; `nil` if none were noted yet.
+    private(set) var authors: ValueAuthors?
+
     /// Makes a ledger of nothing.
     init() {}
 
@@ -72,6 +75,7 @@ package struct SyncLedger: Sendable {
             let basis = record.map { $0.isEmpty ? Basis.nothing : .record($0) }
             return Self.replace(&bases[id], basis) ? id : nil
         case ("versions", let id?): return Self.replace(&pending[id], record) ? id : nil
+        case (ValueAuthors.name.kind, nil): authors = bytes.flatMap { ValueAuthors($0) }
         case ("gone", let id?):
             if bytes == nil { gone.remove(id) } else { gone.insert(id) }
         default: break

@@ -90,4 +90,10 @@ extension BackupItem {
         guard case .date(let date) = attributes[key] else { return .distantPast }
         return date
     }
+
+    /// Whether two items have the same content and dates.
+    func isSame(as other: BackupItem) -> Bool {
+        UnitValue(attributes: attributes, secret: secret)
+            == UnitValue(attributes: other.attributes, secret: other.secret)
+    }
 }

@@ -28,6 +28,7 @@ struct Settlement {
     private let merge: ItemMerge
     private let content: LocalContent
     private let accepts: @Sendable (BackupItem, SyncKey) -> Bool
+    private var authors: ValueAuthors
 
     /// Compares everything.
     ///
@@ -50,6 +51,7 @@ struct Settlement {
         edits = LocalEdits(device: tools.device, rules: tools.rules)
         merge = tools.merge
         accepts = tools.accepts
+        authors = memory.ledger.authors ?? ValueAuthors(start: tools.merge.now)
         var ids = Set(content.known.compactMap { memory.settledItem($0) })
         for key in content.entries.keys {
             let id = sealing.id(of: key)
@@ -57,6 +59,7 @@ struct Settlement {
             if held.contains(key) { waiting += 1 } else { try compare(id, key) }
         }
         for id in ledger.items(beyond: ids) { try settleMissing(id, holding: held) }
+        if authors != ledger.authors { changes.append(authors.row) }
     }
 
     /// Settles an item, and notes whether there was anything to do.
@@ -150,16 +153,19 @@ extension Settlement {
             guard let basis = sides.basis, !rules.outlivesRemoteDelete(local, basis) else {
                 return try keep(id, key, seen, local, sides)
             }
+            noteAuthors(of: [basis, local], id)
             applications.append(SyncApplication(key: key, expected: seen, outcome: .delete))
             return try note(id, nil, sides)
         }
         guard !sides.isMerged else {
             guard rules.isEdited(local, remote) else { return try note(id, nil, sides) }
+            noteAuthors(of: [remote, sides.pending], id)
             return try keep(id, key, seen, local, sides)
         }
         let merged = merge.merged(basis: sides.basis, local: local, remote: remote)
         let isSame = merged.item.isSame(as: item)
         guard isSame || isStorable(merged, id, key) else { return }
+        if !isSame { noteAuthors(of: [sides.basis, sides.pending, local], id) }
         applications.append(
             SyncApplication(
                 key: key,
@@ -176,6 +182,7 @@ extension Settlement {
         _ seen: SeenVersion,
         _ sides: Sides
     ) throws(KeychainError) {
+        noteAuthors(of: [sides.basis, sides.pending], id)
         guard let remote = sides.remote else {
             // Deleted here and there, or known on the log.
             applications.append(SyncApplication(key: key, expected: seen, outcome: .delete))
@@ -236,6 +243,11 @@ extension Settlement {
         try note(id, rules.isEdited(state, remote) ? state : nil, sides)
     }
 
+    /// Notes who wrote the values of states that an item no longer has, or will not have for long.
+    private mutating func noteAuthors(of states: [ItemState?], _ id: ItemID) {
+        authors.note(states, of: id, on: edits.device, at: merge.now)
+    }
+
     /// Whether the keychain would store a state; a state that no member should have made is left
     /// alone.
     private mutating func isStorable(_ state: ItemState, _ id: ItemID, _ key: SyncKey) -> Bool {
@@ -283,13 +295,5 @@ extension Settlement {
             oversized += 1
             return nil
         }
-    }
-}
-
-extension BackupItem {
-    /// Whether two items have the same content and dates.
-    fileprivate func isSame(as other: BackupItem) -> Bool {
-        UnitValue(attributes: attributes, secret: secret)
-            == UnitValue(attributes: other.attributes, secret: other.secret)
     }
 }

@@ -110,9 +110,11 @@ extension VaultLog {
         )
     }
 
-    /// The name that people gave a device; empty for one that has none.
+    /// The name that people gave a member, also one that was removed; empty for one that has none.
     package func name(of device: DeviceID) -> String {
-        guard let member = trust.membership.members[device] else { return "" }
+        let moments = trust.membership.moments
+        guard let member = moments.last(where: { $0.members[device] != nil })?.members[device]
+        else { return "" }
         let moment = trust.membership.moments[Int(member.added)]
         let plain = ring.epochs[moment.epoch]?.log
             .open(member.name, SyncLabels.name, context: device.bytes)

@@ -2,7 +2,7 @@
 
 /// The states that items have on this device, with edits that the log does not have yet.
 struct LocalStates {
-    private let ledger: SyncLedger
+    let ledger: SyncLedger
     private let sealing: VaultSealing
     private let edits: LocalEdits
 

@@ -88,7 +88,8 @@ package struct AdvisedCommand: Equatable {
         "secret-service": ["expose"],
         "slot": ["list", "remove"],
         "sync": [
-            "accept-older", "approve", "conflicts", "devices", "doctor", "edits", "invite",
+            "accept-older", "approve", "conflicts", "devices", "doctor", "edits", "history",
+            "invite",
             "invites", "join", "leave", "now", "pause", "recover", "recovery", "remote", "remove",
             "repair", "resume", "rotate", "run", "setup", "status",
         ],

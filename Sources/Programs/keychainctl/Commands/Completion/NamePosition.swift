@@ -26,7 +26,9 @@ struct NamePosition {
         TrashRestoreCommand.self, TrashEmptyCommand.self,
     ]
     /// Those whose first argument is the name of an item that exists or is deleted.
-    static let lookingBack: [any ParsableCommand.Type] = [HistoryCommand.self]
+    static let lookingBack: [any ParsableCommand.Type] = [
+        HistoryCommand.self, SyncHistoryCommand.self,
+    ]
 
     /// The options whose values are `NAME=reference`.
     private static let references = ["env", "file"]

@@ -75,98 +75,21 @@ struct HistoryCommand: AnsweringCommand {
     func run() throws {
         let keychain = try place.choice.openOnce()
         guard let name else { return try sets ? set(keychain) : tell(keychain) }
-        let (versions, present) = try ItemHistory(keychain).versions(
-            named: ItemName(name),
-            choice.choice(for: .changing, among: .passkeysToo)
-        )
-        if let number = show {
-            let secret = try keychain.history.secret(of: version(number, of: versions).version)
-            return SecretOutput.write(secret ?? SecretBytes([]))
-        }
-        if let number = restore {
-            let kept = try version(number, of: versions)
-            let news = ChangeNews(of: keychain)
-            try keychain.history.restore(kept.version)
-            return news.tell() ? () : Terminal.say("\(kept.item.name) is again what it was.")
-        }
-        try list(versions, present, keychain)
+        let list = try VersionList(of: name, choice, in: keychain)
+        if let show { return try list.show(show) }
+        if let restore { return try list.restore(restore) }
+        try tell(list)
     }
 
-    private func version(_ number: Int, of versions: [KeptItem]) throws(Failure) -> KeptItem {
-        guard versions.indices.contains(number - 1) else {
-            throw Failure(
-                .usage,
-                "there is no version \(number) of this item",
-                advice: "see 'keychainctl history' with the name for what there is"
-            )
-        }
-        return versions[number - 1]
-    }
-
-    // MARK: The versions of an item
-
-    private func list(
-        _ versions: [KeptItem],
-        _ present: ListedItem?,
-        _ keychain: Keychain
-    ) throws {
-        var rows: [(kept: KeptItem, differences: [String])] = []
-        for (index, kept) in versions.enumerated() {
-            let next = index == 0 ? nil : versions[index - 1]
-            let follower = next?.item ?? present
-            guard kept.version.cause == .changed, let follower else {
-                rows.append((kept, []))
-                continue
-            }
-            let isSame = try hasSameSecret(kept, follower, next, keychain)
-            rows.append((kept, kept.differences(from: follower, hasSameSecret: isSame)))
-        }
-        if json {
-            return Terminal.json(.array(rows.enumerated().map { Self.json($1, number: $0 + 1) }))
-        }
-        Terminal.table(
+    private func tell(_ list: VersionList) throws {
+        let rows = try list.rows()
+        tell(
             header: ["VERSION", "UNTIL", "THEN", "DIFFERENT"],
+            rows.enumerated().map { ["\($0 + 1)"] + $1.fields },
             rows.enumerated().map { index, row in
-                [
-                    "\(index + 1)", row.kept.version.date.formatted(.iso8601),
-                    row.kept.version.cause.word, row.differences.joined(separator: " "),
-                ]
+                .object([("version", .number(Int64(index + 1)))] + row.members)
             }
         )
-    }
-
-    /// Whether a version and the next one have the same secret; `nil` if reading them would ask the
-    /// user.
-    private func hasSameSecret(
-        _ kept: KeptItem,
-        _ follower: ListedItem,
-        _ next: KeptItem?,
-        _ keychain: Keychain
-    ) throws(KeychainError) -> Bool? {
-        guard !kept.item.demandsProof, !follower.demandsProof else { return nil }
-        let old = try keychain.history.secret(of: kept.version) ?? SecretBytes([])
-        let new =
-            if let next {
-                try keychain.history.secret(of: next.version) ?? SecretBytes([])
-            } else {
-                try Items(keychain: keychain).secret(of: follower)
-            }
-        return old.matches(new)
-    }
-
-    private static func json(
-        _ row: (kept: KeptItem, differences: [String]),
-        number: Int
-    ) -> JSON {
-        let version = row.kept.version
-        return .object([
-            ("version", .number(Int64(number))),
-            ("until", .string(version.date.formatted(.iso8601))),
-            ("then", .string(version.cause.word)),
-            ("different", .array(row.differences.map { .string($0) })),
-            ("expires", .string(version.expires.formatted(.iso8601))),
-            ("item", .object(row.kept.item.json)),
-        ])
     }
 
     // MARK: The kept versions
@@ -208,15 +131,5 @@ struct HistoryCommand: AnsweringCommand {
             throw Failure(.declined, "nothing was changed", advice: "run the command again")
         }
         try keychain.history.setPolicy(HistoryPolicy.none)
-    }
-}
-
-extension EarlierVersion.Cause {
-    /// The word for it in output.
-    fileprivate var word: String {
-        switch self {
-        case .changed: "changed"
-        case .deleted: "deleted"
-        }
     }
 }

@@ -22,6 +22,7 @@ struct SyncCommand: ParsableCommand {
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncEditsCommand.self,
+            SyncHistoryCommand.self,
             SyncPauseCommand.self, SyncResumeCommand.self, SyncRemoteCommand.self,
             SyncLeaveCommand.self, SyncDoctorCommand.self, SyncRecoveryCommand.self,
             SyncAcceptOlderCommand.self, SyncRepairCommand.self,
