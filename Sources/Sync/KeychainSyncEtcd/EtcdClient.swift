@@ -1,6 +1,6 @@
 #if Fleet && os(Linux)
     internal import KeychainSync
-    internal import PortableKeychain
+    @_spi(Keepers) internal import PortableKeychain
     internal import SafeText
     internal import Synchronization
 
@@ -20,20 +20,29 @@
         private struct State: ~Copyable {
             /// Idle connections.
             var idle: [CurlTransfer] = []
-            /// The server that answered last.
+            /// The server that is asked, and stays so while it answers.
             var place = 0
             var token: SecretBytes?
             var trouble: EngineTrouble?
         }
 
         let configuration: EtcdConfiguration
+        /// The servers in an order of this client: those of one that fails move to all others.
+        private let servers: [String]
         private let patience: Duration
         private let state = Mutex(State())
         private static let longestTokenAnswer = 16_384
         private static let mostIdle = 4
 
-        init(_ configuration: EtcdConfiguration, patience: Duration) {
+        /// - Parameters:
+        ///   - configuration: The cluster.
+        ///   - patience: The time to wait for one server before another one is asked.
+        ///   - entropy: Decides the order in which servers are asked, so that many machines with the
+        ///     same settings do not all ask the first one.
+        init(_ configuration: EtcdConfiguration, patience: Duration, entropy: KeychainEntropy) {
             (self.configuration, self.patience) = (configuration, patience)
+            var dice = Dice(entropy: entropy)
+            servers = configuration.endpoints.shuffled(using: &dice)
         }
 
         /// The trouble of the last request; `nil` if it was answered.
@@ -73,7 +82,7 @@
             _ patience: Duration
         ) -> Outcome {
             var outcome = Outcome.notSent
-            for _ in 0..<configuration.endpoints.count {
+            for _ in 0..<servers.count {
                 outcome = once(call, body, limit, patience)
                 switch outcome {
                 case .answer(.failed(EtcdAnswer.Code.unauthenticated)) where hasUser:
@@ -91,7 +100,7 @@
                 case .noAnswer where !repeats: return outcome
                 case .noAnswer, .notSent: break
                 }
-                state.withLock { $0.place = ($0.place + 1) % configuration.endpoints.count }
+                state.withLock { $0.place = ($0.place + 1) % servers.count }
             }
             return outcome
         }
@@ -153,7 +162,7 @@
                 state.withLock { if $0.idle.count < Self.mostIdle { $0.idle.append(transfer) } }
             }
             let request = CurlTransfer.Request(
-                address: configuration.endpoints[place] + call.rawValue,
+                address: servers[place] + call.rawValue,
                 headers: headers,
                 body: body,
                 limit: limit,
@@ -226,7 +235,7 @@
             else { return }
             let (place, headers) = state.withLock { ($0.place, Self.header($0.token)) }
             let request = CurlTransfer.Request(
-                address: configuration.endpoints[place] + "/v3/watch",
+                address: servers[place] + "/v3/watch",
                 // Without it, a server that is cut off from the others is silent for ever.
                 headers: headers + ["Grpc-Metadata-hasleader: true"],
                 body: question,
@@ -245,10 +254,19 @@
                 // gets no answer; the next watch uses another address.
             }
             state.withLock {
-                $0.place = ($0.place + 1) % configuration.endpoints.count
+                $0.place = ($0.place + 1) % servers.count
                 // It may have been too old.
                 $0.token = nil
             }
+        }
+    }
+
+    /// Random numbers for a choice that need not be secret.
+    private struct Dice: RandomNumberGenerator {
+        let entropy: KeychainEntropy
+
+        func next() -> UInt64 {
+            entropy.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 #endif

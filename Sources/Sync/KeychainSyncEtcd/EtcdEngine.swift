@@ -1,6 +1,6 @@
 #if Fleet && os(Linux)
     package import KeychainSync
-    internal import PortableKeychain
+    @_spi(Keepers) package import PortableKeychain
     internal import Synchronization
 
     /// The files of a vault in an etcd cluster (version 3.4 or newer), through its JSON gateway.
@@ -41,8 +41,13 @@
         /// - Parameters:
         ///   - configuration: The cluster.
         ///   - patience: The time to wait for one server before another one is asked.
-        package init(_ configuration: EtcdConfiguration, patience: Duration = .seconds(5)) {
-            client = EtcdClient(configuration, patience: patience)
+        ///   - entropy: Decides the order in which servers are asked.
+        package init(
+            _ configuration: EtcdConfiguration,
+            patience: Duration = .seconds(5),
+            entropy: KeychainEntropy = .system
+        ) {
+            client = EtcdClient(configuration, patience: patience, entropy: entropy)
             prefix = configuration.prefix
             tip = Array((configuration.prefix + "tip").utf8)
             files = Array((configuration.prefix + "f/").utf8)

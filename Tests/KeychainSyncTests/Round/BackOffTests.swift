@@ -20,6 +20,12 @@ import Testing
         #expect(Set(waits.suffix(3)).count == 3)
     }
 
+    @Test func takesAnyPartOfATime() {
+        let parts = (0..<200).map { _ in backOff.part(of: .seconds(10)) }
+        #expect(parts.allSatisfy { (.zero)...(.seconds(10)) ~= $0 })
+        #expect(parts.contains { $0 < .seconds(2) } && parts.contains { $0 > .seconds(8) })
+    }
+
     @Test(arguments: [
         (Duration.zero, false), (.seconds(5), false), (.seconds(11), true), (.seconds(600), true),
     ])

@@ -41,7 +41,12 @@ package struct BackOff: Sendable {
 
     /// A random time from half of a time to all of it.
     package func spread(_ length: Duration) -> Duration {
+        length / 2 + part(of: length / 2)
+    }
+
+    /// A random time up to another one.
+    package func part(of length: Duration) -> Duration {
         let chance = entropy.bytes(2).reduce(0) { $0 << 8 | Int($1) }
-        return length / 2 + length / 2 * chance / 65_535
+        return length * chance / 65_535
     }
 }

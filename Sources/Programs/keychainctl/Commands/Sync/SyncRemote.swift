@@ -10,6 +10,9 @@ enum SyncRemote: VaultEngine {
     /// The program that speaks to a cluster, so that this one links no library for networks.
     static let etcdProgram = "keychain-etcd"
 
+    /// The longest time from a hint to the round that it causes.
+    private static let longestDelay = Duration.seconds(1)
+
     private var engine: any VaultEngine {
         switch self {
         case .git(let engine): engine
@@ -37,7 +40,11 @@ enum SyncRemote: VaultEngine {
             var backOff = BackOff()
             while !Task.isCancelled {
                 let start = ContinuousClock.now
-                for await _ in engine.hints() { hints.count() }
+                for await _ in engine.hints() {
+                    // All machines hear of a change, such as new keys, at one moment.
+                    try? await QuietClock().sleep(for: backOff.part(of: Self.longestDelay))
+                    hints.count()
+                }
                 backOff.note(lasted: ContinuousClock.now - start)
                 try? await QuietClock().sleep(for: backOff.wait())
             }
