@@ -293,7 +293,11 @@ struct SyncCommandTests {
             _ = try run(tool, "sync now --keychain one", status: 80)
             let findings = try run(tool, "sync doctor --keychain one", status: 78)
             #expect(findings.hasPrefix("problem\tremote\tthe remote is older"))
-            #expect(try run(tool, "sync status --keychain one", status: 80).contains("stopped"))
+            let evidence =
+                #/t 20[-0-9T:]*Z the remote showed 0 commits; this machine had read 1 commit/#
+            #expect(findings.contains("\nnote\tevidence\t") && findings.contains(evidence))
+            let stopped = try run(tool, "sync status --keychain one", status: 80)
+            #expect(stopped.contains("stopped") && stopped.contains(evidence))
             // A code would be of no use.
             _ = try run(tool, "sync invite --keychain one", status: 80)
             #expect(try run(tool, "sync invites --keychain one") == "")

@@ -66,6 +66,22 @@ import Testing
         #expect(paused.last == "Synchronization is paused. End it.")
         // The failure that follows says more.
         #expect(lines(of: own) { $0.alarm = .chain }.count == 3)
+        let evidence = lines(of: own) { status in
+            status.alarm = .chain
+            status.evidence = VaultEvidence(
+                alarm: .chain,
+                time: now,
+                verified: .init(commits: 48, digest: "aaaa"),
+                shown: 48,
+                other: .init(commits: 48, digest: "bbbb"),
+                device: "desktop"
+            )
+        }
+        #expect(
+            evidence.last
+                == "At 2032-09-09T01:46:40Z the remote showed a commit 48 with the digest "
+                + "bbbb, signed by desktop; this machine had read 48 commits, digest aaaa."
+        )
         let waiting = lines(of: [], next: "Wait.") { status in
             status = VaultStatus(remote: "r", isPaused: false, isWaiting: true)
         }

@@ -27,6 +27,10 @@ package actor VaultLog: SyncEngine {
     private(set) var sightings: MemberSightings
     /// The alarm that has ended since this log was opened.
     var endedAlarm: TrustAlarm?
+    /// The length of the log that the engine showed last, without proof.
+    private(set) var shown: UInt64 = 0
+    /// The entry that does not follow those that were verified, of the state that was refused last.
+    private(set) var refused: SignedEntry?
     /// The digests of records, according to the entries that were read last.
     private var named: [ItemID: [UInt8]?] = [:]
 
@@ -151,8 +155,10 @@ extension VaultLog {
 
     func follow(_ snapshot: VaultSnapshot) async throws(EngineFailure) {
         self.snapshot = snapshot
+        (shown, refused) = (0, nil)
         let bytes = try await engine.read([VaultPath.head], of: snapshot)[VaultPath.head]
         guard let head = bytes.map({ VaultHead($0) }) ?? .empty else { throw .alarm(.malformed) }
+        shown = head.sequence
         var next = trust
         try check { () throws(TrustAlarm) in try next.check(head, rules: rules) }
         let members = try await followMembers(&next, to: head)
@@ -166,8 +172,13 @@ extension VaultLog {
         // By their places: what an entry says of its own is not verified yet.
         let again = known < first ? 0 : Int(known - first) + 1
         try check { () throws(TrustAlarm) in
+            refused = found.prefix(again).last
             try next.verifyAgain(found.prefix(again), rules: rules)
-            for entry in found.dropFirst(again) { try next.append(entry, rules: rules) }
+            for entry in found.dropFirst(again) {
+                refused = entry
+                try next.append(entry, rules: rules)
+            }
+            refused = nil
             try next.checkEnd(rules: rules)
         }
         try keep(next, ring, members)
@@ -257,19 +268,6 @@ extension VaultLog {
         if !rows.isEmpty { try storing { () throws(KeychainError) in try store.keep(rows) } }
         (trust, ring, sightings) = (next, keyring, seen)
         sealing.use(keyring, epoch: next.membership.epoch)
-    }
-
-    /// Stores an alarm before it is passed on.
-    ///
-    /// An engine that does not answer ends no alarm, and whatever else fails says more than the alarm.
-    func raised(_ failure: EngineFailure) -> EngineFailure {
-        if failure == .unavailable, let alarm = trust.alarm { return .alarm(alarm) }
-        guard case .alarm(let alarm) = failure, alarm != trust.alarm else { return failure }
-        trust.alarm = alarm
-        do throws(KeychainError) { try store.keep([trust.row]) } catch {
-            return .storage(error.code)
-        }
-        return failure
     }
 
     func check<R>(_ body: () throws(TrustAlarm) -> R) throws(EngineFailure) -> R {

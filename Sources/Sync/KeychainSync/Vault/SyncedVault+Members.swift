@@ -36,6 +36,8 @@ package struct VaultStatus: Sendable, Equatable {
     package var alarm: TrustAlarm?
     /// The last alarm that ended; `nil` if none ever did.
     package var endedAlarm: EndedAlarm?
+    /// The evidence of the last alarm, if this version noted it.
+    package var evidence: VaultEvidence?
     /// The removal of this device, if it was removed.
     package var removal: VaultRemoval?
     /// The rights of this device; `nil` before it has read anything, and once it was removed.
@@ -78,12 +80,15 @@ extension SyncedVault {
         status.devices = await devices(log)
         status.commits = trust.position.sequence
         if status.commits > 0 {
-            status.digest = Self.digits(Array(trust.position.hash.prefix(8)))
+            status.digest = Self.digest(trust.position)
         }
         status.alarm = trust.alarm
         let state = try state()
         status.endedAlarm = try SyncProblem.catching { () throws(KeychainError) in
             try EndedAlarm(state)
+        }
+        if let evidence = AlarmEvidence(state) {
+            status.evidence = await VaultEvidence(evidence, log)
         }
         status.removal = try removal()
         if status.removal == nil { status.role = trust.membership.members[log.device]?.role }
@@ -121,6 +126,11 @@ extension SyncedVault {
             )
         }
         return devices
+    }
+
+    /// The beginning of the digest of an entry, which two people can compare.
+    static func digest(_ position: MembershipEntry.Position) -> String {
+        digits(Array(position.hash.prefix(8)))
     }
 
     static func digits(_ bytes: [UInt8]) -> String {

@@ -22,7 +22,7 @@ struct SyncExamination {
     /// The findings in the order of the output, also those without a problem.
     var findings: [Finding] {
         let status = report.status
-        var findings = [Self.remote(report, detail)]
+        var findings = [Self.remote(report, detail)] + Self.evidence(status)
         guard !status.isWaiting else { return findings }
         // A vault begins with the commit that names its first member, so no member is known before
         // it.
@@ -56,6 +56,18 @@ struct SyncExamination {
             return .note("remote", failure.problem, advice: failure.advice)
         }
         return .problem("remote", failure.problem, advice: failure.advice)
+    }
+
+    /// The finding about the two histories of an alarm that has not ended.
+    private static func evidence(_ status: VaultStatus) -> [Finding] {
+        guard status.alarm != nil, let evidence = status.evidence else { return [] }
+        return [
+            .note(
+                "evidence",
+                Failure.clause(evidence.sentence),
+                advice: "compare 'keychainctl sync status' on your machines"
+            )
+        ]
     }
 
     /// The finding for a machine that has joined, but has not read the vault since.

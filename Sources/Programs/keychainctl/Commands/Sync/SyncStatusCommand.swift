@@ -18,7 +18,8 @@ struct SyncStatusCommand: AnsweringCommand {
             (empty if nothing has been read), last-round, when this device last had nothing left \
             to send or to read, last-alarm, when the last alarm ended and what it was, role (admin, writer, reader; empty until something was read), and \
             unsent, the number of items with edits that no other machine has ('sync edits'); and, for \
-            each other machine, seen, with the time ('never' for none), a space and the name. \
+            each other machine, seen, with the time ('never' for none), a space and the name. evidence \
+            says what the remote showed at the last alarm, and what this machine had read. \
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped, and 77 if this \
             machine was removed.
@@ -75,6 +76,7 @@ struct SyncStatusCommand: AnsweringCommand {
             ("commits", "\(status.commits)"), ("digest", status.digest),
             ("last-round", lastRound?.formatted(.iso8601) ?? ""), ("last-alarm", ended ?? ""),
             ("role", status.role.map { "\($0)" } ?? ""), ("unsent", "\(status.unsent)"),
+            ("evidence", status.evidence?.sentence ?? ""),
         ]
         let others = status.devices.filter { $0.role != .recovery && !$0.isOwn }
         let seen = others.map { device in

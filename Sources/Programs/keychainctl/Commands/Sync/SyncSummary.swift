@@ -76,7 +76,8 @@ struct SyncSummary {
 
     /// The last line; none where a failure says more.
     private var waiting: [String] {
-        guard status.alarm == nil, status.removal == nil else { return [] }
+        if status.alarm != nil { return status.evidence.map { [$0.sentence] } ?? [] }
+        guard status.removal == nil else { return [] }
         if status.isPaused { return ["Synchronization is paused. \(next ?? "")"] }
         return [next ?? "Nothing waits."]
     }
