@@ -9,27 +9,32 @@ extension SealedStore {
     ///     this user.
     ///   - state: The first state of the store.
     ///   - options: Options for tests.
+    ///   - filling: Stores the first rows, in a store that others cannot see; a transaction of it needs
+    ///     little memory, however long it is. Returns whether that succeeded; if not, there is no store.
     /// - Returns: The open store.
     /// - Throws: `.exists` when there is already a file, which is not changed; `.unsafePermissions`
-    ///   when other users could replace files in the folder.
+    ///   when other users could replace files in the folder; `.misuse` after a failure of `filling`.
     package static func create(
         _ place: Place,
         state: StoredState,
-        options: Options = Options()
+        options: Options = Options(),
+        filling: (SealedStore) -> Bool = { _ in true }
     ) throws(StoreError) -> SealedStore {
         switch place {
         case .memory:
             let connection = try Connection(path: ":memory:", mode: .write, options: options)
             try connection.fill(state)
             try connection.run("PRAGMA secure_delete = ON")
-            return SealedStore(inMemory: connection)
+            let store = SealedStore(inMemory: connection)
+            guard filling(store) else { throw Location.isNotFilled }
+            return store
         case .file(let path):
             try StoreError.translating { () throws(FileFault) in
                 try PrivateFolder.make(PrivateFolder.split(path).folder)
             }
             let location = try Location(path)
             return try FileSizeSignal.asError { () throws(StoreError) in
-                try location.create(state, options: options)
+                try location.create(state, options: options, filling)
             }
         }
     }
@@ -42,7 +47,8 @@ extension Location {
     /// another store than it has created.
     fileprivate func create(
         _ state: StoredState,
-        options: SealedStore.Options
+        options: SealedStore.Options,
+        _ filling: (SealedStore) -> Bool
     ) throws(StoreError) -> SealedStore {
         guard try System.facts(path) == nil else { throw taken }
         let lock = path + Self.lockSuffix
@@ -51,7 +57,7 @@ extension Location {
         guard try System.facts(path) == nil else { throw taken }
         do {
             if gate.excludesOthers(path: lock) { clearLeftovers() }
-            try createAlone(state, options: options)
+            try createAlone(state, options: options, filling)
             return try SealedStore(self, options: options)
         } catch {
             // Without a store, its lock has no purpose; those who wait for it make a new one.
@@ -62,7 +68,8 @@ extension Location {
 
     private func createAlone(
         _ state: StoredState,
-        options: SealedStore.Options
+        options: SealedStore.Options,
+        _ filling: (SealedStore) -> Bool
     ) throws(StoreError) {
         let temporary = Location(folder: folder, name: ".\(name).\(Self.randomName()).new").path
         try System.makeFile(temporary)
@@ -70,7 +77,7 @@ extension Location {
         // the companions can be removed.
         defer { for suffix in Self.companions { System.discard(temporary + suffix) } }
         do {
-            try Self.fill(temporary, with: state, options: options)
+            try Self.fill(temporary, with: state, options: options, filling)
             try System.synchronize(temporary)
             try publish(temporary)
         } catch {
@@ -115,7 +122,8 @@ extension Location {
     private static func fill(
         _ path: String,
         with state: StoredState,
-        options: SealedStore.Options
+        options: SealedStore.Options,
+        _ filling: (SealedStore) -> Bool
     ) throws(StoreError) {
         let connection = try Connection(path: path, mode: .write, options: options)
         // The file is not in use yet, so it is synchronized only once, when it is complete.
@@ -123,8 +131,12 @@ extension Location {
         try connection.run("PRAGMA secure_delete = ON")
         try connection.run("PRAGMA page_size = 4096")
         try connection.run("PRAGMA auto_vacuum = INCREMENTAL")
+        // Pages that were not there before are in no journal, so they can leave the memory before the
+        // end of a transaction: if that is never reached, there is no store.
         try connection.run("PRAGMA journal_mode = MEMORY")
+        try connection.run("PRAGMA cache_size = -\(cacheWhileFilling)")
         try connection.fill(state)
+        guard filling(SealedStore(inMemory: connection)) else { throw isNotFilled }
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
             throw StoreError(
                 .inputOutput,
@@ -132,6 +144,13 @@ extension Location {
             )
         }
     }
+
+    fileprivate static var isNotFilled: StoreError {
+        StoreError(.misuse, "The new keychain could not be filled.")
+    }
+
+    /// In KiB: the pages of indexes, to which rows are added in random places.
+    private static let cacheWhileFilling = 32 << 10
 
     private static func randomName() -> String {
         var number: UInt64 = 0

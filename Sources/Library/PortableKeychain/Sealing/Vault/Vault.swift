@@ -76,35 +76,6 @@ package final class Vault: Sendable {
         open = Mutex(OpenKeys(keys: keys))
     }
 
-    /// Creates an empty store without a passcode, in a file, or in memory for `nil`.
-    static func create(
-        _ path: String?,
-        device: DeviceKey,
-        world: World,
-        options: SealedStore.Options = .init()
-    ) throws(KeychainError) -> Vault {
-        let keybag = try Keybag.new(device: device, entropy: world.entropy)
-        let encoded = keybag.encoded()
-        let keys = try KeySet(keybag: keybag, epoch: 1, device: device)
-        var state = StoredState(epoch: 1, keybag: encoded, digest: [])
-        state.digest = try keys.digests.seal(
-            VaultState(),
-            of: state,
-            keychain: keybag.keychain,
-            entropy: world.entropy
-        )
-        let store = try translating {
-            try SealedStore.create(
-                path.map { .file($0) } ?? .memory,
-                state: state,
-                options: options
-            )
-        }
-        let vault = Vault(store: store, keys: keys, device: device, world: world)
-        vault.note(RollbackMemory.Point(epoch: 1, generation: 0), of: keybag.keychain)
-        return vault
-    }
-
     /// Opens a store with the device key that it names.
     ///
     /// - Parameters:

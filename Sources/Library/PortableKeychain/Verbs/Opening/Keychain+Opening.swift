@@ -53,12 +53,27 @@ extension Keychain {
         _ place: Place,
         configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
+        try create(place, configuration: configuration) { _ in }
+    }
+
+    /// Creates a keychain with items.
+    private static func create(
+        _ place: Place,
+        configuration: Configuration,
+        filling: (Keychain) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> Keychain {
         try during(.create) { () throws(KeychainError) in
             let folder = KeychainFolder(configuration)
             let path = try folder.path(place)
             let device = try folder.makeDevice(entropy: configuration.entropy)
             let world = configuration.world.counting(by: device.counter)
-            let vault = try Vault.create(path, device: device.key, world: world)
+            // No earlier versions are left behind, and nothing that could be undone.
+            var first = configuration
+            first.history = .none
+            let vault = try Vault.create(path, device: device.key, world: world) {
+                vault throws(KeychainError) in
+                try filling(Keychain(vault: vault, configuration: first, path: path))
+            }
             return Keychain(vault: vault, configuration: configuration, path: path)
         }
     }
@@ -88,6 +103,44 @@ extension Keychain {
                 return try open(place, configuration: configuration)
             }
         }
+    }
+
+    /// Changes a keychain, or creates it with the change where there is none.
+    ///
+    /// A new keychain exists only once the change is made, and that needs little memory, however large
+    /// it is.
+    ///
+    /// - Parameters:
+    ///   - place: The keychain to open or create.
+    ///   - configuration: The configuration of the caller.
+    ///   - change: Changes the keychain.
+    /// - Returns: The result of `change`.
+    /// - Throws: The same errors as ``openOrCreate(_:configuration:)``, or any error of `change`; then
+    ///   no keychain was created.
+    package static func openOrCreate<R>(
+        _ place: Place,
+        configuration: Configuration,
+        changing change: (Keychain) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let present: Keychain?
+        do throws(KeychainError) {
+            present = try open(place, configuration: configuration)
+        } catch  where error.code == .noSuchKeychain {
+            if try KeychainFolder(configuration.folder).isChosen(place) { throw error }
+            present = nil
+        }
+        if let present { return try change(present) }
+        var result: R?
+        do throws(KeychainError) {
+            _ = try create(place, configuration: configuration) { keychain throws(KeychainError) in
+                result = try change(keychain)
+            }
+        } catch  where error.code == .duplicateKeychain {
+            // Another process was faster.
+            return try change(open(place, configuration: configuration))
+        }
+        guard let result else { throw KeychainError(.internalError) }
+        return result
     }
 
     /// Removes a keychain with all its items, for good.
