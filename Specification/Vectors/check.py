@@ -596,12 +596,16 @@ def check_backup(vector, data):
     reader, gives = Reader(data), {}
     assert reader.take(4) == b"PKBK"
     version, rules = reader.number(1), False
-    assert version in (1, 2)
+    assert version in (1, 2, 3)
     key = scrypt(vector.hex("passphrase"), reader.take(32), reader)
     context = label(b"backup") + data[: reader.place]
-    box = data[reader.place :]
-    reader = Reader(open_box(box, expand(extract(b"", key), context), context))
-    for index in range(reader.number(4)):
+    key, box = expand(extract(b"", key), context), data[reader.place :]
+    if version == 3:
+        reader = Reader(open_segments(box, key, context))
+    else:
+        reader = Reader(open_box(box, key, context))
+        count = reader.number(4)
+    while reader.place < len(reader.data) if version == 3 else len(gives) < count:
         code, identifier, attributes = reader.number(1), reader.take(16), reader.sized()
         assert code in (1, 2, 3, 4)
         rules |= "gives-accc" in read_attributes(attributes)
@@ -609,10 +613,23 @@ def check_backup(vector, data):
         assert mark == 1 or (mark == 0 and not payload)
         payload = payload.hex() if mark else "none"
         words = (code, identifier.hex(), attributes.hex(), payload)
-        gives["gives-item-%d" % (index + 1)] = "%d %s %s %s" % words
+        gives["gives-item-%d" % (len(gives) + 1)] = "%d %s %s %s" % words
     reader.finish()
-    assert rules == (version == 2)
+    assert version == 3 or rules == (version == 2)
     return gives
+
+
+def open_segments(data, key, context):
+    """../backup-format.md §6"""
+    content, number = b"", 0
+    while True:
+        segment, data = data[: 4096 + 16], data[4096 + 16 :]
+        nonce = bytes(3) + number.to_bytes(8, "big") + bytes([0 if data else 1])
+        part = AESGCM(key).decrypt(nonce, segment, context)
+        content, number = content + part, number + 1
+        if not data:
+            assert part or number == 1
+            return content
 
 
 def check_attributes(vector, data):

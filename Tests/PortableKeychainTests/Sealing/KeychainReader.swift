@@ -33,7 +33,7 @@ enum KeychainReader: String, CaseIterable, Sendable {
     var codes: Set<KeychainError.Code> {
         switch self {
         case .backup: [.undecodable, .newerVersion, .authenticationFailed]
-        case .backupContent: [.corrupt, .undecodable]
+        case .backupContent: [.undecodable]
         case .keybag, .envelope: [.corrupt, .newerVersion]
         case .recoveryKey: [.invalidParameter]
         case .reference: [.itemNotFound]
@@ -107,11 +107,13 @@ enum KeychainReader: String, CaseIterable, Sendable {
     }
 
     private static func backupContent(_ bytes: [UInt8]) throws(KeychainError) {
-        let items = try bytes.withRawBytes { bytes throws(KeychainError) in
-            try Backup.decoded(bytes)
+        var written = ByteWriter()
+        try bytes.withRawBytes { bytes throws(KeychainError) in
+            try Backup.forEachItem(of: bytes) { item throws(KeychainError) in
+                try BackupWriter.encoded(item).withUnsafeBytes { written.raw($0) }
+            }
         }
-        let written = try Backup.encoded(items)
-        precondition(written.withUnsafeBytes { $0.elementsEqual(bytes) })
+        precondition(written.bytes == Array(bytes.dropFirst(4)))
     }
 
     private static func attributes(_ bytes: [UInt8]) throws(KeychainError) {

@@ -81,6 +81,7 @@ enum VectorFolder {
             + VectorSource.states() + VectorSource.sharedKeys() + VectorSource.keychains()
             + VectorSource.presenceKeys() + VectorSource.envelopes() + VectorSource.rotations()
             + VectorSource.memories() + VectorSource.backups()
+            + VectorSource.segmentedBackups()
     }
 
     static func names() -> [String] {

@@ -163,14 +163,13 @@ import Testing
         plain[0].attributes[.accessControl] = nil
         plain[0].attributes[.accessible] = .string(Accessibility.whenUnlocked.rawValue)
         for (items, version) in [(guarded, 2), (plain, 1)] as [([BackupItem], UInt8)] {
-            let file = try Backup.seal(items, passphrase: Self.phrase, hashing: LockingTests.cheap)
+            let file = try Backup.boxed(items, Self.phrase, LockingTests.cheap)
             #expect(file[4] == version)
-            let lie = try Backup.seal(
-                content: try Backup.encoded(items),
-                isGuarded: version == 1,
-                passphrase: Self.phrase,
-                hashing: LockingTests.cheap,
-                entropy: .system
+            let lie = try Backup.boxed(
+                content: try Backup.content(of: items),
+                version: 3 - version,
+                Self.phrase,
+                LockingTests.cheap
             )
             for (bytes, isGood) in [(file, true), (lie, false)] {
                 let outcome = code {

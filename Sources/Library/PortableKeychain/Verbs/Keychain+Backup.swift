@@ -24,7 +24,6 @@ extension Keychain {
     ///   - context: Proves the user's presence; `nil` to leave out items that require it.
     /// - Returns: The backup, with the numbers of items that stay behind.
     /// - Throws: ``KeychainError/Code/locked`` while items are locked,
-    ///   ``KeychainError/Code/dataTooLarge`` for more than 512 MiB of items,
     ///   ``KeychainError/Code/unimplemented`` over a keeper without backups, or with a context,
     ///   ``KeychainError/Code/authenticationRequired``, ``KeychainError/Code/authenticationFailed``
     ///   or ``KeychainError/Code/userCanceled`` when nothing proves the presence.
@@ -66,12 +65,14 @@ extension Keychain {
         passphrase: SecretBytes,
         isRehearsal: Bool = false
     ) throws(KeychainError) -> RestoreReport {
-        let items = try Self.during(.add) { () throws(KeychainError) in
-            try backup.withRawBytes { bytes throws(KeychainError) in
-                try Backup.open(bytes, passphrase: passphrase)
+        try backup.withRawBytes { bytes throws(KeychainError) in
+            let reader = try Self.during(.add) { () throws(KeychainError) in
+                try BackupReader(BackupSource(bytes), passphrase)
+            }
+            return try restore(isRehearsal: isRehearsal) { body throws(KeychainError) in
+                try reader.forEachItem(body)
             }
         }
-        return try restore(items, isRehearsal: isRehearsal)
     }
 
     /// Copies out all items that may leave the keychain.
@@ -86,6 +87,51 @@ extension Keychain {
             try unlockingOnDemand { () throws(KeychainError) in
                 try managed(.backup).backupContent(proving: context)
             }
+        }
+    }
+
+    /// Counts the items that may leave the keychain and those that stay, without their payloads, and asks
+    /// for everything that they need.
+    ///
+    /// - Parameter context: The same as for ``backup(passphrase:proving:)``; the proof is in it
+    ///   afterwards.
+    /// - Returns: The numbers, and the names of those that stay.
+    /// - Throws: The same errors as ``backup(passphrase:proving:)``.
+    package func backupNumbers(
+        proving context: AuthenticationContext? = nil
+    ) throws(KeychainError) -> BackupContent {
+        guard let keeper = keeper.parts.copied else {
+            var content = try backupContent(proving: context)
+            (content.leaving, content.items) = (content.items.count, [])
+            return content
+        }
+        return try Self.during(.find) { () throws(KeychainError) in
+            try unlockingOnDemand { () throws(KeychainError) in
+                try keeper.copyItems(proving: context, isRehearsal: true) { _ in }
+            }
+        }
+    }
+
+    /// Calls a body with each item that may leave the keychain, all in one state.
+    ///
+    /// The user is asked for nothing: call ``backupNumbers(proving:)`` before.
+    ///
+    /// - Parameters:
+    ///   - context: The same as for ``backup(passphrase:proving:)``, with the proof.
+    ///   - body: Receives an item.
+    /// - Returns: The numbers of items that stay.
+    /// - Throws: The same errors as ``backup(passphrase:proving:)``, or any error of `body`.
+    package func copyBackupItems(
+        proving context: AuthenticationContext? = nil,
+        to body: (BackupItem) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> BackupContent {
+        try Self.during(.find) { () throws(KeychainError) in
+            guard let keeper = keeper.parts.copied else {
+                let content = try managed(.backup).backupContent(proving: context)
+                for item in content.items { try body(item) }
+                return content
+            }
+            return try keeper.copyItems(proving: context, isRehearsal: false, to: body)
         }
     }
 
@@ -131,6 +177,30 @@ extension Keychain {
         try Self.during(.add) { () throws(KeychainError) in
             try unlockingOnDemand { () throws(KeychainError) in
                 try managed(.backup).restore(items, isRehearsal: isRehearsal)
+            }
+        }
+    }
+
+    /// Puts items back, all or none, of which one is in memory at a time.
+    ///
+    /// - Parameters:
+    ///   - isRehearsal: Whether to report the changes without making them.
+    ///   - items: Calls its argument with each item, from the first one on. It can be called again; what
+    ///     was changed is undone if it fails.
+    /// - Returns: A report of the changes that were made, or would be made.
+    /// - Throws: The same errors as ``restore(_:isRehearsal:)``, or any error of `items`.
+    package func restore(
+        isRehearsal: Bool = false,
+        _ items: BackupItems
+    ) throws(KeychainError) -> RestoreReport {
+        guard let keeper = keeper.parts.copied else {
+            var all: [BackupItem] = []
+            try items { all.append($0) }
+            return try restore(all, isRehearsal: isRehearsal)
+        }
+        return try Self.during(.add) { () throws(KeychainError) in
+            try unlockingOnDemand { () throws(KeychainError) in
+                try keeper.restore(isRehearsal: isRehearsal, items)
             }
         }
     }

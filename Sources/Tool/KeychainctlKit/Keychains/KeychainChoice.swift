@@ -139,6 +139,19 @@ package struct KeychainChoice: Equatable {
             : try Keychain.open(file, configuration: configuration)
     }
 
+    /// Changes the keychain's file; the default keychain is created with the change at its first use.
+    ///
+    /// - Parameter change: Changes the keychain.
+    /// - Returns: The result of `change`.
+    /// - Throws: As ``openFile(creates:configuration:)``, or any error of `change`.
+    package func changingFile<R>(
+        _ change: (Keychain) throws(KeychainError) -> R
+    ) throws -> R {
+        let file = try file
+        guard name == nil else { return try change(Keychain.open(file, configuration: .tool)) }
+        return try Keychain.openOrCreate(file, configuration: .tool, changing: change)
+    }
+
     /// The location of the keychain's file, for commands that work on it.
     ///
     /// - Throws: ``Failure`` for a keychain of the system's agent, whose file belongs to another

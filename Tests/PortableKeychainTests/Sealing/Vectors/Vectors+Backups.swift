@@ -3,18 +3,13 @@ import Foundation
 @_spi(Keepers) @testable import PortableKeychain
 
 extension VectorSource {
-    private static let passphrase = Array("two words".utf8)
+    static let passphrase = Array("two words".utf8)
 
-    /// Backups (backup-format.md).
+    /// Backups of versions 1 and 2, which are only read (backup-format.md).
     static func backups() throws -> [Vector] {
         let source = VectorSource(seed: 300)
         let make = { (name: String, items: [BackupItem], comment: String) in
-            let file = try Backup.seal(
-                items,
-                passphrase: Judge.buffer(passphrase),
-                hashing: cheap,
-                entropy: source.entropy
-            )
+            let file = try Backup.boxed(items, Judge.buffer(passphrase), cheap, source.entropy)
             return Vector.good(
                 name,
                 "backup",
@@ -77,12 +72,12 @@ extension VectorSource {
             name in
             let comment = isGuarded ? "version 2 without access rules" : "access rules in version 1"
             var vector = several.bad(name, "undecodable", must: ["B8"], comment)
-            vector.bytes = try Backup.seal(
-                content: Backup.encoded([item]),
-                isGuarded: isGuarded,
-                passphrase: Judge.buffer(passphrase),
-                hashing: cheap,
-                entropy: source.entropy
+            vector.bytes = try Backup.boxed(
+                content: Backup.content(of: [item]),
+                version: isGuarded ? 2 : 1,
+                Judge.buffer(passphrase),
+                cheap,
+                source.entropy
             )
             return vector
         }
@@ -118,11 +113,11 @@ extension VectorSource {
         ]
         return try contents.map { content in
             var vector = good.bad(content.name, "undecodable", must: ["B4"], content.comment)
-            vector.bytes = try Backup.seal(
-                content: Judge.buffer(content.bytes),
-                passphrase: Judge.buffer(passphrase),
-                hashing: cheap,
-                entropy: source.entropy
+            vector.bytes = try Backup.boxed(
+                content: content.bytes,
+                Judge.buffer(passphrase),
+                cheap,
+                source.entropy
             )
             return vector
         }
@@ -140,7 +135,10 @@ extension VectorSource {
             good.bad("version-2", "authenticationFailed", must: ["B3"], "another version") {
                 $0[4] = 2
             },
-            good.bad("version-3", "newerVersion", must: ["B1"], "version 3") { $0[4] = 3 },
+            good.bad("version-3", "authenticationFailed", must: ["B3"], "no segments") {
+                $0[4] = 3
+            },
+            good.bad("version-4", "newerVersion", must: ["B1"], "version 4") { $0[4] = 4 },
             good.bad("salt", "authenticationFailed", must: ["B3"], "a changed salt") { $0[5] ^= 1 },
             good.bad("cost", "undecodable", must: ["B2"], "a cost that is no power of two") {
                 $0[40] = 1

@@ -7,15 +7,11 @@ extension LocalKeeper: CopiedKeeper {
     package func backupContent(
         proving context: AuthenticationContext?
     ) throws(KeychainError) -> BackupContent {
-        let request = ItemRequest(
-            .copyMatching,
-            authentication: context,
-            prompt: context == nil ? nil : "Copy items that require you into a backup"
-        )
-        let content = try answering(request) { state throws(KeychainError) in
-            try backupContent(state, takesGuarded: context != nil)
-        }
-        try vault.confirmAbsence()
+        // Asks for the proof.
+        if context != nil { _ = try copyItems(proving: context, isRehearsal: true) { _ in } }
+        var items: [BackupItem] = []
+        var content = try copyItems(proving: context, isRehearsal: false) { items.append($0) }
+        content.items = items
         return content
     }
 
@@ -29,22 +25,56 @@ extension LocalKeeper: CopiedKeeper {
         try vault.confirmAbsence()
         return try answering(request) { state throws(KeychainError) in
             var content = BackupContent()
-            let missing = try copy(itemClass, page, state, false, into: &content)
+            var items: [BackupItem] = []
+            let missing = try copy(itemClass, page, state, .free, into: &content) {
+                items.append($0)
+            }
+            content.items = items
             return missing.map { .needs($0) } ?? .answered(content)
         }
     }
 
-    private func backupContent(
-        _ state: AnswerState,
-        takesGuarded: Bool
-    ) throws(KeychainError) -> Outcome<BackupContent> {
-        var content = BackupContent()
-        for code in ClassCode.allCases {
-            if let missing = try copy(code.itemClass, nil, state, takesGuarded, into: &content) {
+    package func copyItems(
+        proving context: AuthenticationContext?,
+        isRehearsal: Bool,
+        to body: (BackupItem) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> BackupContent {
+        let request = ItemRequest(
+            .copyMatching,
+            authentication: context,
+            prompt: context == nil ? nil : "Copy items that require you into a backup"
+        )
+        // What the body received cannot be taken back, so nothing is asked for from then on.
+        var isBegun = false
+        let content = try answering(request) {
+            state throws(KeychainError) -> Outcome<BackupContent> in
+            var content = BackupContent()
+            let extent = Extent(takesGuarded: context != nil, isRehearsal: isRehearsal)
+            for code in ClassCode.allCases {
+                let missing = try copy(code.itemClass, nil, state, extent, into: &content) {
+                    item throws(KeychainError) in
+                    isBegun = true
+                    try body(item)
+                }
+                guard let missing else { continue }
+                guard !isBegun else { throw KeychainError(.authenticationRequired) }
                 return .needs(missing)
             }
+            return .answered(content)
         }
-        return .answered(content)
+        try vault.confirmAbsence()
+        return content
+    }
+
+    /// The part of the items that is copied, of those that may leave.
+    private struct Extent {
+        /// Items that require no proof.
+        static let free = Extent(takesGuarded: false, isRehearsal: false)
+
+        /// Whether items that require their user's presence are copied.
+        let takesGuarded: Bool
+        /// Whether items are counted only.
+        let isRehearsal: Bool
     }
 
     /// Copies the items of a class that may leave, or a part of them.
@@ -54,8 +84,9 @@ extension LocalKeeper: CopiedKeeper {
         _ itemClass: ItemClass,
         _ page: ItemPage?,
         _ state: AnswerState,
-        _ takesGuarded: Bool,
-        into content: inout BackupContent
+        _ extent: Extent,
+        into content: inout BackupContent,
+        _ body: (BackupItem) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Need? {
         let search = ItemRequest(
             .copyMatching,
@@ -64,7 +95,7 @@ extension LocalKeeper: CopiedKeeper {
             limit: .all
         )
         let plan = try plan(search)
-        plan.pattern.wantsSecret = true
+        plan.pattern.wantsSecret = !extent.isRehearsal || extent.takesGuarded
         plan.pattern.after = page?.after?.row
         var missing: Need?
         var (count, last) = (0, ItemPage.Place?.none)
@@ -75,7 +106,7 @@ extension LocalKeeper: CopiedKeeper {
                 return false
             }
             (count, last) = (count + 1, ItemPage.Place(row: row.id))
-            missing = try copy(row, plan, state, takesGuarded, into: &content)
+            missing = try copy(row, plan, state, extent, into: &content, body)
             return missing == nil
         }
         return missing
@@ -88,8 +119,9 @@ extension LocalKeeper: CopiedKeeper {
         _ row: LentRow,
         _ plan: QueryPlan,
         _ state: AnswerState,
-        _ takesGuarded: Bool,
-        into content: inout BackupContent
+        _ extent: Extent,
+        into content: inout BackupContent,
+        _ body: (BackupItem) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Need? {
         guard try !row.protection().keyClass.thisDeviceOnly else {
             if case .destroyed = try row.availability() { return nil }
@@ -98,15 +130,15 @@ extension LocalKeeper: CopiedKeeper {
         }
         let outcome = try opened(row, plan, state, sealedToo: true) {
             match throws(KeychainError) -> Need? in
-            let secret = try match.secret()
+            let secret = extent.isRehearsal ? nil : try match.secret()
             let item = try PlainItem(plan.schema, row, match.view, secret: secret)
             switch item.obstacleToBackup {
-            case nil: content.items.append(item.backup)
             case .thisDeviceOnly: content.thisDeviceOnly += 1
-            case .presence where takesGuarded:
+            case .presence where !extent.takesGuarded, .guarded: content.leave(item)
+            case nil, .presence:
                 if case .missing(let need) = match.reading { return need }
-                content.items.append(item.backup)
-            case .presence, .guarded: content.leave(item)
+                content.leaving += 1
+                if !extent.isRehearsal { try body(item.backup) }
             }
             return nil
         }

@@ -6,16 +6,23 @@ extension LocalKeeper {
         _ items: [BackupItem],
         isRehearsal: Bool
     ) throws(KeychainError) -> RestoreReport {
-        var report = RestoreReport()
-        let plain = try items.map { item throws(KeychainError) in
-            try PlainItem(item, groups: groups)
+        try restore(isRehearsal: isRehearsal) { body throws(KeychainError) in
+            for item in items { try body(item) }
         }
-        try Self.refuseRepetition(plain)
+    }
+
+    package func restore(
+        isRehearsal: Bool,
+        _ items: BackupItems
+    ) throws(KeychainError) -> RestoreReport {
         let state = AnswerState(ItemRequest(.add))
-        try changing { transaction throws(KeychainError) in
+        return try changing { transaction throws(KeychainError) in
             // If the store repeats the attempt, the count starts again.
-            report = RestoreReport()
-            for item in plain {
+            var report = RestoreReport()
+            var met = MetItems()
+            try items { item throws(KeychainError) in
+                let item = try PlainItem(item, groups: groups)
+                met.insert(item)
                 try transaction.restore(item, into: &report, isRehearsal: isRehearsal) {
                     item,
                     keys throws(KeychainError) in
@@ -25,24 +32,36 @@ extension LocalKeeper {
                     return sealed
                 }
             }
+            guard !met.haveRepetition() else { throw Backup.malformed }
+            return report
         }
-        return report
+    }
+}
+
+/// The identifiers and primary keys of items: no keychain has two with the same, so the second would
+/// take the place of the first.
+private struct MetItems {
+    // Hashes of 8 bytes, because there can be many items. Two of a million differ in value and agree in
+    // hash once in 37 million attempts, by chance: then a backup is refused, and the next attempt has
+    // other hashes.
+    private var identifiers: [Int] = []
+    private var places: [Int] = []
+
+    mutating func insert(_ item: PlainItem) {
+        identifiers.append(item.identifier.hashValue)
+        var place = Hasher()
+        place.combine(item.schema.code)
+        for key in item.index.primaryKey { place.combine(key.value) }
+        places.append(place.finalize())
     }
 
-    /// Refuses two items with one identifier or one primary key, which no keychain has: the second
-    /// would take the place of the first.
-    private static func refuseRepetition(_ items: [PlainItem]) throws(KeychainError) {
-        struct Place: Hashable {
-            let code: ClassCode
-            let values: [[UInt8]]
-        }
-        var identifiers: Set<[UInt8]> = []
-        var places: Set<Place> = []
-        for item in items {
-            let place = Place(code: item.schema.code, values: item.index.primaryKey.map(\.value))
-            guard identifiers.insert(item.identifier).inserted, places.insert(place).inserted
-            else { throw Backup.malformed }
-        }
+    mutating func haveRepetition() -> Bool {
+        Self.haveRepetition(&identifiers) || Self.haveRepetition(&places)
+    }
+
+    private static func haveRepetition(_ hashes: inout [Int]) -> Bool {
+        hashes.sort()
+        return zip(hashes, hashes.dropFirst()).contains { $0 == $1 }
     }
 }
 

@@ -33,6 +33,8 @@
 @_spi(Keepers) public struct BackupContent: Sendable {
     /// The items, class by class, in the order in which they were stored.
     public var items: [BackupItem] = []
+    /// The number of items that leave, if they are not in ``items``.
+    package var leaving = 0
     /// The number of items that must not leave this device.
     public var thisDeviceOnly = 0
     /// The number of items that require user authentication, and are not included.

@@ -24,7 +24,7 @@ struct BackupCommand: ParsableCommand {
             Items with a password of their own are not included, but named.
 
             With - as the file, the backup is written to standard output, but never to a \
-            terminal.
+            terminal. A backup can have any size; the file has its name once it is whole.
 
             EXAMPLES
               keychainctl backup ~/keychain-2026-08.backup
@@ -50,24 +50,42 @@ struct BackupCommand: ParsableCommand {
         }
         if file != "-" { try NewFile.require(file) }
         let keychain = try place.choice.openFile()
-        let content = try content(of: keychain)
+        let context = try proof(in: keychain)
         let passphrase = try FilePassphrase(place).new()
-        let sealed = try Backup.seal(content.items, passphrase: passphrase, hashing: .tool)
-        if file == "-" {
-            SecretOutput.write(SecretBytes(sealed))
-        } else {
-            try NewFile.write(SecretBytes(sealed), to: file)
+        var (content, total) = (BackupContent(), 0)
+        func write(_ write: @escaping (UnsafeRawBufferPointer) throws(KeychainError) -> Void) throws
+        {
+            total = 0
+            defer { Terminal.progress("") }
+            let writer = try BackupWriter(passphrase, .tool, write: write)
+            content = try keychain.copyBackupItems(proving: context) { item throws(KeychainError) in
+                try writer.append(item)
+                total += 1
+                if total.isMultiple(of: 1024) {
+                    Terminal.progress("\(counted(total, "item")) written")
+                }
+            }
+            try writer.finish()
         }
-        Terminal.say("\(counted(content.items.count, "item")) in the backup.")
+        if file == "-" {
+            try write { SecretOutput.write(SecretBytes($0)) }
+        } else {
+            try NewFile.write(to: file) { file in
+                try write { bytes throws(KeychainError) in try file.append(bytes) }
+            }
+        }
+        Terminal.say("\(counted(total, "item")) in the backup.")
         NewFile.sayWhatStays(content)
     }
 
-    /// The items of the backup, with those that their user lets out.
-    private func content(of keychain: Keychain) throws -> BackupContent {
-        let content = try keychain.backupContent()
-        guard !content.provable.isEmpty, try takesGuarded(content.provable) else { return content }
+    /// A context with the proof for items that their user lets out; `nil` to leave them.
+    private func proof(in keychain: Keychain) throws -> AuthenticationContext? {
+        let content = try keychain.backupNumbers()
+        guard !content.provable.isEmpty, try takesGuarded(content.provable) else { return nil }
+        let context = AuthenticationContext()
         do {
-            return try keychain.backupContent(proving: AuthenticationContext())
+            _ = try keychain.backupNumbers(proving: context)
+            return context
         } catch {
             Terminal.say("Without a proof, these items stay out:")
             NewFile.sayNames(content.provable)

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl restore`.
@@ -12,8 +12,8 @@ struct RestoreCommand: AnsweringCommand {
             Missing items are added; existing items are replaced by those of the backup, except \
             synchronized items that were changed or deleted later, and items that the keychain \
             protects more than the backup: those that belong to this device alone, or require user \
-            authentication in another way than in the backup. Nothing is deleted. Items that required their user where the backup was made require the user of \
-            this keychain. The command shows the numbers and asks for confirmation. Either all items \
+            authentication in another way than in the backup. Nothing is deleted. Items that required their user where the \
+            backup was made require the user of this keychain. The command shows the numbers and asks for confirmation. Either all items \
             are restored, or none.
 
             The passphrase is prompted for on a terminal; otherwise it is a line of standard \
@@ -34,19 +34,16 @@ struct RestoreCommand: AnsweringCommand {
     func run() throws {
         // Before a passphrase is typed for nothing.
         _ = try place.choice.file
-        // A backup contains whole items, so it may be as large as the largest secret.
-        let sealed = try SecretInput.secretFile(file, atMost: SecretInput.limit)
+        let backup = try BackupFile(file)
         let passphrase = try FilePassphrase(place).present()
-        let items = try Self.blamingBackup { () throws(KeychainError) in
-            try sealed.withUnsafeBytes { bytes throws(KeychainError) in
-                try Backup.open(bytes, passphrase: passphrase)
-            }
+        let reader = try Self.blamingBackup { () throws(KeychainError) in
+            try BackupReader(backup.source, passphrase)
         }
         let present = try place.choice.openFileIfPresent()
         // A keychain is created only for what is restored.
         let rehearsal = try present ?? Keychain.inMemory(.tool)
         let report = try Self.blamingBackup { () throws(KeychainError) in
-            try rehearsal.restore(items, isRehearsal: true)
+            try Self.restore(reader, into: rehearsal, isRehearsal: true)
         }
         if json { Self.show(report) }
         Terminal.say(
@@ -68,8 +65,30 @@ struct RestoreCommand: AnsweringCommand {
         guard try yes || Terminal.confirm("Restore them?") else {
             throw Failure(.declined, "nothing was restored", advice: "see --dry-run")
         }
-        let done = try (present ?? place.choice.openFile(creates: true)).restore(items)
+        let restoring = { (keychain: Keychain) throws(KeychainError) in
+            try Self.restore(reader, into: keychain, isRehearsal: false)
+        }
+        let done = try present.map { try restoring($0) } ?? place.choice.changingFile(restoring)
         Terminal.say("\(counted(done.added + done.replaced, "item")) restored.")
+    }
+
+    /// Restores the items of a backup, or reports what that would do.
+    private static func restore(
+        _ backup: BackupReader,
+        into keychain: Keychain,
+        isRehearsal: Bool
+    ) throws(KeychainError) -> RestoreReport {
+        defer { Terminal.progress("") }
+        return try keychain.restore(isRehearsal: isRehearsal) { body throws(KeychainError) in
+            var count = 0
+            try backup.forEachItem { item throws(KeychainError) in
+                try body(item)
+                count += 1
+                guard count.isMultiple(of: 1024) else { return }
+                let done = isRehearsal ? "checked" : "restored"
+                Terminal.progress("\(counted(count, "item")) \(done)")
+            }
+        }
     }
 
     /// Prints the planned changes, for programs.
