@@ -110,7 +110,8 @@ extension Vault {
         }
         let last = look.transactionCount
         if try state(after: last - count) == look.file { return true }
-        guard try state(after: last - 1) == present else { return false }
+        let isPending = try state(after: last - 1) == present
+        guard isPending else { return false }
         return try state(after: last - 1 - count) == look.file
     }
 
