@@ -37,18 +37,22 @@ extension SyncedVaultTests {
         var values: [(Date?) -> DatedValue] = []
         for (writer, reader, secret) in [
             (first, second, "1"), (second, first, "2"), (first, second, "3"), (second, first, "4"),
+            // Again by the same one.
+            (second, first, "5"),
         ] {
             writer.write("a0", secret)
             values.append(try value(writer))
             try await rounds(writer, reader)
         }
         let all = values.dropLast().map { $0(now) } + [try value(first)(nil)]
-        #expect(try await names(first, all) == ["first (own)", "second", "first (own)", "second"])
-        #expect(try await names(second, all) == ["first", "second (own)", "first", "second (own)"])
+        let (firsts, seconds) = (["first", "first (own)"], ["second", "second (own)"])
+        for (device, f, s) in [(first, firsts[1], seconds[0]), (second, firsts[0], seconds[1])] {
+            #expect(try await names(device, all) == [f, s, f, s, s])
+        }
         // From before the list was begun: only what is on it is known.
         let older = values.dropLast().map { $0(start) }
-        #expect(try await names(first, older) == ["?", "second", "?"])
-        #expect(try await names(second, older) == ["first", "?", "first"])
+        #expect(try await names(first, older) == ["?", "second", "?", "second"])
+        #expect(try await names(second, older) == ["first", "?", "first", "?"])
     }
 
     /// An item that is deleted here or elsewhere.

@@ -103,21 +103,13 @@ extension ValueAuthors {
     /// The row.
     var row: SyncStateChange {
         var writer = SecretEncoder()
-        writer.integer(start.timeIntervalSinceReferenceDate.bitPattern)
+        writer.moment(start)
         for entry in entries {
             writer.raw(entry.item.bytes)
             writer.integer(entry.modified.rawValue)
             writer.raw(entry.device.bytes)
-            writer.integer(entry.noted.timeIntervalSinceReferenceDate.bitPattern)
+            writer.moment(entry.noted)
         }
         return .put(Self.name, writer.finished())
-    }
-}
-
-extension ByteReader {
-    fileprivate mutating func moment() throws(KeychainError) -> Date {
-        let seconds = Double(bitPattern: try integer())
-        guard seconds.isFinite else { throw KeychainError(.corrupt) }
-        return Date(timeIntervalSinceReferenceDate: seconds)
     }
 }

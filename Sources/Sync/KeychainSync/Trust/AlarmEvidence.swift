@@ -38,7 +38,7 @@ extension AlarmEvidence {
             guard let alarm = TrustAlarm(rawValue: try reader.integer()) else {
                 throw KeychainError(.corrupt)
             }
-            let time = Double(bitPattern: try reader.integer())
+            let time = try reader.moment()
             let verified = try reader.position()
             let shown: UInt64 = try reader.integer()
             var entry: Entry?
@@ -46,10 +46,9 @@ extension AlarmEvidence {
                 entry = Entry(position: try reader.position(), author: try reader.identifier())
             }
             try reader.finish()
-            guard time.isFinite else { throw KeychainError(.corrupt) }
             return AlarmEvidence(
                 alarm: alarm,
-                time: Date(timeIntervalSinceReferenceDate: time),
+                time: time,
                 verified: verified,
                 shown: shown,
                 entry: entry
@@ -63,7 +62,7 @@ extension AlarmEvidence {
     var row: SyncStateChange {
         var writer = SecretEncoder()
         writer.integer(alarm.rawValue)
-        writer.integer(time.timeIntervalSinceReferenceDate.bitPattern)
+        writer.moment(time)
         writer.add(verified)
         writer.integer(shown)
         if let entry {

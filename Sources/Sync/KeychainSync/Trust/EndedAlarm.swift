@@ -17,11 +17,9 @@ package struct EndedAlarm: Sendable, Equatable {
         let found = try bytes.withUnsafeBytes { bytes throws(KeychainError) -> EndedAlarm? in
             var reader = ByteReader(bytes)
             let alarm = TrustAlarm(rawValue: try reader.integer())
-            let time = Double(bitPattern: try reader.integer())
+            let time = try reader.moment()
             try reader.finish()
-            return alarm.map {
-                EndedAlarm(alarm: $0, time: Date(timeIntervalSinceReferenceDate: time))
-            }
+            return alarm.map { EndedAlarm(alarm: $0, time: time) }
         }
         guard let found else { return nil }
         self = found
@@ -31,7 +29,7 @@ package struct EndedAlarm: Sendable, Equatable {
     var row: SyncStateChange {
         var writer = SecretEncoder()
         writer.integer(alarm.rawValue)
-        writer.integer(time.timeIntervalSinceReferenceDate.bitPattern)
+        writer.moment(time)
         return .put(Self.name, writer.finished())
     }
 }

@@ -18,9 +18,7 @@ struct MemberSightings: Sendable, Equatable {
             var times: [DeviceID: Date] = [:]
             while reader.remaining > 0 {
                 let device: DeviceID = try reader.identifier()
-                let time = Double(bitPattern: try reader.integer())
-                guard time.isFinite else { throw KeychainError(.corrupt) }
-                times[device] = Date(timeIntervalSinceReferenceDate: time)
+                times[device] = try reader.moment()
             }
             return times
         }
@@ -53,7 +51,7 @@ struct MemberSightings: Sendable, Equatable {
         var writer = SecretEncoder()
         for (device, time) in times.sorted(by: { $0.key < $1.key }) {
             writer.raw(device.bytes)
-            writer.integer(time.timeIntervalSinceReferenceDate.bitPattern)
+            writer.moment(time)
         }
         return .put(Self.name, writer.finished())
     }

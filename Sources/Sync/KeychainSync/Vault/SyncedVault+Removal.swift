@@ -24,13 +24,10 @@ extension SyncedVault {
             try state[removed].map { bytes throws(KeychainError) in
                 try bytes.withUnsafeBytes { bytes throws(KeychainError) in
                     var reader = ByteReader(bytes)
-                    let time = Double(bitPattern: try reader.integer())
+                    let time = try reader.moment()
                     let device = String(decoding: try reader.sized(), as: UTF8.self)
                     try reader.finish()
-                    return VaultRemoval(
-                        device: device,
-                        noticed: Date(timeIntervalSinceReferenceDate: time)
-                    )
+                    return VaultRemoval(device: device, noticed: time)
                 }
             }
         }
@@ -47,7 +44,7 @@ extension SyncedVault {
         let name = await log.name(of: author)
         let shown = name.isEmpty ? String(Self.digits(author.bytes).prefix(8)) : name
         var writer = SecretEncoder()
-        writer.integer(store.now.timeIntervalSinceReferenceDate.bitPattern)
+        writer.moment(store.now)
         writer.sized(Array(shown.utf8))
         try keep([.put(Self.removed, writer.finished())])
     }
