@@ -3,8 +3,8 @@ internal import PortableKeychain
 
 /// The times, by the clock of this device, when it last read something new of each other member.
 ///
-/// What a member wrote was verified then: a commit, or a change of the members. The times are for
-/// people, and nothing is decided by them, so a row that cannot be read counts as none.
+/// At each time, it verified a commit of the member, or a change of the members that it had signed. The
+/// times only inform people, so a row that cannot be read counts as none.
 struct MemberSightings: Sendable, Equatable {
     static let name = SyncStateName(kind: "seen")
 
