@@ -22,6 +22,16 @@ package protocol VaultEngine: Sendable {
     /// itself.
     func commit(_ changes: [VaultFileChange], onto snapshot: VaultSnapshot) async -> CommitOutcome
 
+    /// Removes files that no reader needs, and the states before, as far as the engine keeps any.
+    ///
+    /// It may remove a part of them, or nothing: what is left costs room, and nothing else.
+    ///
+    /// - Parameters:
+    ///   - paths: The files.
+    ///   - snapshot: The present state, without which nothing may be removed.
+    /// - Returns: Whether everything was removed; `false` if the state is another one meanwhile.
+    func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool
+
     /// The names of the engine's content in a state without a vault, for the user: a vault is begun
     /// only where there is nothing.
     func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String]
@@ -30,6 +40,12 @@ package protocol VaultEngine: Sendable {
 extension VaultEngine {
     /// An empty list: the engine has a place of its own for each vault.
     package func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] { [] }
+
+    /// Removes the files as any commit does: for an engine that keeps no earlier states.
+    package func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool {
+        let changes = paths.map { VaultFileChange($0, nil) }
+        return await commit(changes, onto: snapshot) == .committed
+    }
 }
 
 /// A state of an engine's files.
