@@ -797,15 +797,26 @@ def check_sync_member(vector, data):
     return {"gives-hash": members.hashes[-1].hex(), "gives-epoch": str(members.epoch)}
 
 
-def check_sync_entry(vector, data):
-    members, vault = sync_members(vector), vector.hex("vault")
-    plain = sync_box(data, vector.hex("key"), b"sync entry", vault + struct.pack(">Q", 1))
+def sync_entry(vector, members, data, sequence, previous):
+    """An entry of the log at its place, up to its content; its reader, and its bytes."""
+    vault = vector.hex("vault")
+    context = vault + struct.pack(">Q", sequence)
+    plain = sync_box(data, vector.hex("key"), b"sync entry", context)
     reader = Reader(plain)
-    assert reader.number(1) == 1 and reader.number(8) == 1 and reader.take(32) == bytes(32)
+    assert reader.number(1) == 2 and reader.number(8) == sequence and reader.take(32) == previous
     assert reader.take(32) == members.hashes[-1]
     certificate, role = members.members[reader.take(16)]
+    assert role in (1, 2)
+    signed(certificate, b"sync entry", vault, plain)
+    return reader, plain
+
+
+def check_sync_entry(vector, data):
+    members = sync_members(vector)
+    reader, plain = sync_entry(vector, members, data, 1, bytes(32))
+    assert reader.number(1) == 1
     number, count, ids = reader.number(8), reader.number(2), []
-    assert role in (1, 2) and number == 1 and 1 <= count <= 100
+    assert number == 1 and 1 <= count <= 100
     for _ in range(count):
         ids.append(reader.take(16))
         mark = reader.number(1)
@@ -814,8 +825,38 @@ def check_sync_entry(vector, data):
     assert ids == sorted(set(ids))
     reader.take(64)
     reader.finish()
-    signed(certificate, b"sync entry", vault, plain)
     return {"gives-hash": hashlib.sha256(plain).hexdigest(), "gives-number": str(number)}
+
+
+def check_sync_cut(vector, data):
+    members, vault = sync_members(vector), vector.hex("vault")
+    sequence = vector.number("sequence")
+    context = vault + struct.pack(">Q", sequence)
+    plain = sync_box(data, vector.hex("key"), b"sync snapshot", context)
+    reader = Reader(plain)
+    assert reader.number(1) == 2 and reader.number(8) == sequence
+    records, authors, commits = [], [], 0
+    for _ in range(reader.number(4)):
+        records.append(reader.take(16))
+        assert 1 <= reader.number(4) <= members.epoch
+        reader.take(32)
+    for _ in range(reader.number(4)):
+        authors.append(reader.take(16))
+        commits += reader.number(8)
+        reader.take(32)
+    assert records == sorted(set(records)) and authors == sorted(set(authors))
+    trail = [reader.take(32) for _ in range(reader.number(4))]
+    reader.finish()
+    assert len(trail) <= 4096 and len(trail) < sequence
+    previous = trail[-1] if trail else bytes(32)
+    entry, cut = sync_entry(vector, members, vector.hex("entry"), sequence, previous)
+    assert entry.number(1) == 2 and entry.take(32) == hashlib.sha256(plain).digest()
+    entry.take(64)
+    entry.finish()
+    return {
+        "gives-hash": hashlib.sha256(cut).hexdigest(), "gives-records": str(len(records)),
+        "gives-commits": str(commits), "gives-entries": str(len(trail)),
+    }
 
 
 def padme(length):
@@ -876,32 +917,33 @@ def open_hpke(seed, sealed, info):
 def check_sync_keys(vector, data):
     vault, certificate = vector.hex("vault"), vector.hex("certificate")
     reader, wraps = Reader(data), {}
-    assert reader.number(1) == 1
-    epoch = reader.take(4)
+    assert reader.number(1) == 2
+    epochs = [reader.number(4) for _ in range(reader.number(2))]
+    assert epochs and epochs[0] > 0 and epochs == sorted(set(epochs))
     for _ in range(reader.number(2)):
         device = reader.take(16)
         assert all(device > other for other in wraps)
-        wraps[device] = (reader.take(1232), reader.take(1168))
-    assert reader.number(1) == 2
-    boxes = reader.take(92), reader.take(60)
+        wraps[device] = (
+            reader.take(1168 + 64 * len(epochs)), reader.take(1136 + 32 * len(epochs))
+        )
     reader.finish()
     device = hashlib.sha256(certificate).digest()[:16]
     early, unlocked = wraps[device]
     if MLKEM768PrivateKey is None:
         UNOPENED.append("sync-keys")
         return vector.gives
-    info = label(b"sync wrap") + vault + epoch + device
-    keys = open_hpke(vector.hex("early"), early, info + b"\7")
-    last = open_hpke(vector.hex("unlocked"), unlocked, info + b"\6")
-    assert len(keys) == 96 and len(last) == 32
-    before = sync_box(boxes[0], keys[32:64], b"sync back", vault + epoch)
-    oldest = sync_box(boxes[1], last, b"sync back", vault + epoch)
-    return {
-        "gives-log": keys[:32].hex(), "gives-early": keys[32:64].hex(),
-        "gives-unlocked": last.hex(), "gives-name": keys[64:].hex(),
-        "gives-previous-log": before[:32].hex(), "gives-previous-early": before[32:].hex(),
-        "gives-previous-unlocked": oldest.hex(),
-    }
+    info = label(b"sync wrap") + vault + struct.pack(">I", epochs[-1]) + device
+    keys = Reader(open_hpke(vector.hex("early"), early, info + b"\7"))
+    last = Reader(open_hpke(vector.hex("unlocked"), unlocked, info + b"\6"))
+    gives = {}
+    for epoch in epochs:
+        gives[f"gives-log-{epoch}"] = keys.take(32).hex()
+        gives[f"gives-early-{epoch}"] = keys.take(32).hex()
+        gives[f"gives-unlocked-{epoch}"] = last.take(32).hex()
+    gives["gives-name"] = keys.take(32).hex()
+    keys.finish()
+    last.finish()
+    return gives
 
 
 def sync_proof(key, text, message):
@@ -971,6 +1013,7 @@ UNOPENED = []
 
 CHECKS = {
     "sync-member": check_sync_member, "sync-entry": check_sync_entry,
+    "sync-cut": check_sync_cut,
     "sync-record": check_sync_record, "sync-keys": check_sync_keys,
     "sync-request": check_sync_request, "sync-answer": check_sync_answer,
     "sync-refusal": check_sync_refusal,

@@ -42,6 +42,7 @@ let prefix = "/fleet/\(UUID().uuidString)/"
             "of which \(counts.unknownThrough) had gone through"
         )
         print("longest time without a commit: \(Int(counts.longestGap * 1000)) ms")
+        print("last cut of the log: \(counts.lastCut)")
         let lost = problems.filter { $0.hasPrefix("P2") || $0.hasSuffix("is lost.") }.count
         let doubled = problems.filter { $0.hasPrefix("P6") }.count
         print("\(lost) lost, \(doubled) doubled, \(counts.alarms) false alarms")

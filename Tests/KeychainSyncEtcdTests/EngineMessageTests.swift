@@ -11,7 +11,7 @@ import Testing
             [VaultFileChange("a", [1]), VaultFileChange("b", []), VaultFileChange("c", nil)],
             onto: VaultSnapshot("3")
         ),
-        .watch,
+        .watch, .forget(["log/1", "log/2"], of: VaultSnapshot("3")),
     ]
 
     static let replies: [EngineReply] = [

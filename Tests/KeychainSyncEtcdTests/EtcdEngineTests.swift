@@ -140,6 +140,54 @@
             #expect(files.values.allSatisfy { $0.count == 1_000_000 })
         }
 
+        /// More files than a transaction may have, and one in parts; no device gets a hint.
+        @Test(arguments: [false, true]) func forgetsFiles(_ throughHelper: Bool) async throws {
+            let settings = try cluster.settings()
+            let helper = try #require(Self.helper)
+            let direct = EtcdEngine(settings)
+            let engine: any VaultEngine =
+                throughHelper ? HelperEngine(helper, settings: settings.encoded) : direct
+            let old = (0..<150).map { "log/0/\($0)" }
+            for page in [old[..<75], old[75...]] {
+                let files = page.map { VaultFileChange($0, [1]) } + [VaultFileChange("head", [2])]
+                #expect(await engine.commit(files, onto: try await engine.snapshot()) == .committed)
+            }
+            let long = VaultFileChange("keys/0", [UInt8](repeating: 1, count: 2_500_000))
+            #expect(await engine.commit([long], onto: try await engine.snapshot()) == .committed)
+            let before = try await engine.snapshot()
+            #expect(await engine.forget(old + ["keys/0"], of: before))
+            let after = try await engine.snapshot()
+            #expect(try await engine.list("log", of: after).isEmpty)
+            #expect(try await engine.read(["keys/0", "head"], of: after) == ["head": [2]])
+            #expect(
+                try cluster.control(["get", "--prefix", "--keys-only", ""]).contains("/p/") == false
+            )
+            // Readers of the state before go on; the state is the same one for a commit.
+            #expect(try await engine.list("log", of: before).count == 150)
+            #expect(await engine.commit([VaultFileChange("n", [1])], onto: before) == .committed)
+            // Another device has committed meanwhile.
+            #expect(await engine.forget(["head"], of: before) == false)
+            #expect(try await engine.read(["head"], of: try await engine.snapshot()).count == 1)
+        }
+
+        /// A file in parts that is replaced leaves none of them.
+        @Test func removesReplacedParts() async throws {
+            let engine = try engine()
+            for byte in UInt8(1)...3 {
+                let file = VaultFileChange(
+                    "snapshot",
+                    [UInt8](repeating: byte, count: 1_100_000)
+                )
+                #expect(
+                    await engine.commit([file], onto: try await engine.snapshot()) == .committed
+                )
+            }
+            let names = try cluster.control(["get", "--prefix", "--keys-only", ""])
+            #expect(names.split(separator: "\n").count { $0.contains("/p/") } == 2)
+            let now = try await engine.snapshot()
+            #expect(try await engine.read(["snapshot"], of: now)["snapshot"]?.first == 3)
+        }
+
         @Test func saysThatAStateWasCompacted() async throws {
             let engine = try engine()
             let old = try await engine.snapshot()

@@ -33,7 +33,11 @@ struct DrivenDevice: Sendable {
     }
 
     private func log(_ engine: GitEngine) throws -> VaultLog {
-        guard let log = try VaultLog(engine: engine, store: store) else { throw NotMember() }
+        // Some five commits, so that a killed device is often in the middle of a cut.
+        let often = CutLimits(base: 1200, perRecord: 0)
+        guard let log = try VaultLog(engine: engine, store: store, cutting: often) else {
+            throw NotMember()
+        }
         return log
     }
 
@@ -52,7 +56,9 @@ struct DrivenDevice: Sendable {
             device: log.device,
             sealing: log.sealing
         )
-        return try await agent.synchronize()
+        let end = try await agent.synchronize()
+        if case .upToDate = end { await log.cutIfDue() }
+        return end
     }
 
     // MARK: The user

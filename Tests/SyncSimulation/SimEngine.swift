@@ -49,33 +49,21 @@ package struct SimEngine: Sendable {
         }
         return range.map { sequence in
             let commit = commits[Int(sequence) - 1]
-            return LogEntry(
-                sequence: sequence,
-                author: commit.author,
-                number: commit.number,
-                ids: commit.changes.map(\.id)
-            )
+            return LogEntry(sequence: sequence, ids: commit.changes.map(\.id))
         }
     }
 
-    package func records(
-        _ selection: RecordSelection,
-        at head: ZoneHead
-    ) throws(EngineFailure) -> RecordPage {
+    package func listing(at head: ZoneHead) throws(EngineFailure) -> [ItemID: [UInt8]] {
         guard head.sequence >= compacted else { throw .compacted }
-        let all = records(at: head.sequence)
-        switch selection {
-        case .items(let ids):
-            return RecordPage(records: all.filter { ids.contains($0.key) })
-        case .all(let start):
-            // Small pages, so that there are several.
-            let rest = all.keys.filter { id in start.map { id > $0 } ?? true }.sorted()
-            let page = rest.prefix(3)
-            return RecordPage(
-                records: all.filter { page.contains($0.key) },
-                next: rest.count > page.count ? page.last : nil
-            )
-        }
+        return records(at: head.sequence).mapValues { SyncDigest.of($0) }
+    }
+
+    package func records(
+        _ ids: [ItemID],
+        at head: ZoneHead
+    ) throws(EngineFailure) -> [ItemID: [UInt8]] {
+        guard head.sequence >= compacted else { throw .compacted }
+        return records(at: head.sequence).filter { ids.contains($0.key) }
     }
 
     private func records(at sequence: UInt64) -> [ItemID: [UInt8]] {

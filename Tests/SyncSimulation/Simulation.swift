@@ -178,8 +178,9 @@ package final class Simulation: @unchecked Sendable {
             switch question {
             case .head: return .head(engine.head)
             case .log(let range, let head): return .log(try engine.log(range, at: head))
-            case .records(let selection, let head):
-                return .records(try engine.records(selection, at: head))
+            case .listing(let head): return .listing(try engine.listing(at: head))
+            case .records(let ids, let head):
+                return .records(try engine.records(ids, at: head))
             case .commit(let attempt):
                 let outcome = engine.commit(attempt)
                 guard isFaulty else { return .outcome(outcome) }

@@ -105,6 +105,17 @@
             return true
         }
 
+        /// The parts of files that changes replace or remove: of those that are ever replaced and can
+        /// be long enough to have any.
+        func replacedParts(_ changes: [VaultFileChange], _ state: EtcdState) async -> [PartedFile] {
+            var files: [PartedFile] = []
+            for change in changes where VaultPath.canBeReplacedInParts(change.path) {
+                // What is not found stays, and costs room.
+                if let file = try? await parts(of: change.path, state) { files.append(file) }
+            }
+            return files
+        }
+
         /// Removes parts that no file names.
         func remove(_ file: PartedFile) async {
             for key in file.keys where await !put((key, nil)) { return }

@@ -19,12 +19,12 @@
     package final class EtcdEngine: VaultEngine {
         let client: EtcdClient
         let prefix: String
-        private let tip: [UInt8]
-        private let files: [UInt8]
+        let tip: [UInt8]
+        let files: [UInt8]
 
         /// The most changes of one transaction: etcd refuses more than 128 operations.
         package static let mostChanges = 119
-        private static let mostOperations = 127
+        static let mostOperations = 127
         /// The most bytes of one transaction: etcd refuses more than 1.5 MiB.
         package static let longestCommit = 1_200_000
 
@@ -218,6 +218,7 @@
             } else {
                 all.append((tip, [1]))
             }
+            let replaced = await replacedParts(changes, state)
             for file in parted {
                 guard await write(file) else {
                     // Nothing names them, and nothing will.
@@ -234,7 +235,7 @@
             // No other answer proves that it is not, and never will be, carried out: a full
             // database is also reported by the transaction that filled it, and was carried out.
             guard case .answer(.transaction(let succeeded, _)) = answer else { return .unknown }
-            if !succeeded { for file in parted { await remove(file) } }
+            for file in succeeded ? replaced : parted { await remove(file) }
             return succeeded ? .committed : .refused
         }
 

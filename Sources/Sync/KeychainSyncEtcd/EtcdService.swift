@@ -54,6 +54,9 @@ package enum EtcdService {
                     return .paths(try await engine.list(folder, of: snapshot))
                 case .commit(let changes, let snapshot):
                     return .outcome(await engine.commit(changes, onto: snapshot))
+                case .forget(let paths, let snapshot):
+                    let isDone = await engine.forget(paths, of: snapshot)
+                    return .outcome(isDone ? .committed : .refused)
                 case .begin, .watch: return .failed(wasCompacted: false)
                 }
             } catch {

@@ -36,10 +36,14 @@ import Testing
             at head: ZoneHead
         ) async throws(EngineFailure) -> [LogEntry] { try log.log(range, at: head) }
 
+        func listing(at head: ZoneHead) async throws(EngineFailure) -> [ItemID: [UInt8]] {
+            try log.listing(at: head)
+        }
+
         func records(
-            _ selection: RecordSelection,
+            _ ids: [ItemID],
             at head: ZoneHead
-        ) async throws(EngineFailure) -> RecordPage { try log.records(selection, at: head) }
+        ) async throws(EngineFailure) -> [ItemID: [UInt8]] { try log.records(ids, at: head) }
 
         func commit(_ attempt: CommitAttempt) async -> CommitOutcome { log.commit(attempt) }
     }

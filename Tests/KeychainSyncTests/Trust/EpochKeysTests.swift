@@ -24,12 +24,11 @@ import Testing
         let (log, other) = (try members[0].log(), try members[1].log().device)
         _ = try await log.head()
         #expect(try await newest(vault, log).wraps.map(\.device) == [other])
-        #expect(try await newest(vault, log).back.isEmpty)
         try await log.change(.rotate)
         #expect(try await newest(vault, log).wraps.map(\.device) == present(log))
         try await log.change(.remove(other))
         let wraps = try await newest(vault, log)
-        #expect(wraps.epoch == 3 && wraps.back.count == 2)
+        #expect(wraps.epochs == [3])
         #expect(wraps.wraps.map(\.device) == (await present(log)))
         #expect(!wraps.wraps.contains { $0.device == other })
         var secrets: [SyncSecret] = []
@@ -44,8 +43,8 @@ import Testing
 
     /// The forgeries that an admin can make of the keys of a rotation.
     enum Forgery: String, CaseIterable {
-        case none, others, otherLog, otherEarly, otherUnlocked, otherEpoch, otherNames
-        case otherNamesAnnounced, otherDigest, notForAll
+        case none, others, otherLog, otherEarly, otherUnlocked, otherEpoch, laterEpoch
+        case otherNames, otherNamesAnnounced, otherDigest, notForAll
     }
 
     private func rotation(
@@ -58,13 +57,10 @@ import Testing
         let everybody = trust.membership.members.values.map(\.certificate)
         let (names, others) = (try #require(ring.name), SyncSecret.random(.system))
         let wraps = try KeyWraps(
-            keys,
+            [forgery == .otherEpoch ? 1 : forgery == .laterEpoch ? 3 : 2: keys],
             [.otherNames, .otherNamesAnnounced].contains(forgery) ? others : names,
-            epoch: forgery == .otherEpoch ? 3 : 2,
             in: vault,
-            to: forgery == .notForAll ? everybody.filter { $0.id == log.device } : everybody,
-            after: ring.epochs[1],
-            entropy: .system
+            to: forgery == .notForAll ? everybody.filter { $0.id == log.device } : everybody
         ).encoded
         let wrong = EpochKeys.random(.system)
         let announced =
@@ -114,9 +110,9 @@ import Testing
             switch forgery {
             case .none: .upToDate(waiting: 0)
             case .others, .otherLog, .otherEarly, .otherUnlocked, .otherNames,
-                .otherNamesAnnounced, .otherDigest:
+                .otherNamesAnnounced, .otherDigest, .otherEpoch, .laterEpoch:
                 .alarm(.keys)
-            case .otherEpoch, .notForAll: .keysMissing
+            case .notForAll: .keysMissing
             }
         #expect(try await members[1].synchronize() == expected)
         let epoch = try await members[1].log().membership.epoch
@@ -135,13 +131,10 @@ import Testing
         let (vault, count) = (trust.vault, trust.membership.count)
         let newcomer = try DeviceKeys(entropy: .system)
         let wraps = try KeyWraps(
-            gift == .otherKeys ? .random(.system) : try #require(ring.epochs[1]),
+            [1: gift == .otherKeys ? .random(.system) : try #require(ring.epochs[1])],
             gift == .otherNames ? .random(.system) : try #require(ring.name),
-            epoch: 1,
             in: vault,
-            to: [newcomer.certificate],
-            after: nil,
-            entropy: .system
+            to: [newcomer.certificate]
         ).encoded
         let entry = try MembershipEntry(
             number: count,

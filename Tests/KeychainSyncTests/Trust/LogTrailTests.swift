@@ -65,26 +65,4 @@ import Testing
         #expect(trail(5...9)[from: 0] == nil)
         #expect(own[from: 8] == [digest(8), digest(9)])
     }
-
-    /// A device that an older version has set up knows the last digest alone.
-    @Test func isReadAgain() async throws {
-        let vault = MemoryVault()
-        let members = try await VaultLieTests.members(vault)
-        let names = try members[1].device.state().keys.filter { $0.kind == LogTrail.stateKind }
-        #expect(!names.isEmpty)
-        try members[1].device.keep(names.map { .remove($0) })
-        #expect(try await members[1].log().trust.trail.digests.count == 1)
-        for number in 0..<2 {
-            #expect(
-                members[0].device.write([
-                    SimItem(account: "a0", secret: "\(number)", accessible: "ck")
-                ])
-            )
-            for member in members { try await member.synchronize() }
-            let trails = [
-                try await members[0].log().trust.trail, try await members[1].log().trust.trail,
-            ]
-            #expect(trails[0] == trails[1] && trails[0].digests.count == 3 + number)
-        }
-    }
 }

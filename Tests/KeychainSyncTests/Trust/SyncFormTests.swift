@@ -34,17 +34,14 @@ import Testing
     func keysHaveSortedDevices(_ order: [Int], _ isAccepted: Bool) throws {
         let fixture = try TrustFixture()
         let bytes = try KeyWraps(
-            fixture.keys,
+            [1: fixture.keys],
             fixture.names,
-            epoch: 1,
             in: fixture.vault,
-            to: [fixture.admin.certificate, fixture.writer.certificate],
-            after: nil,
-            entropy: fixture.entropy
+            to: [fixture.admin.certificate, fixture.writer.certificate]
         ).encoded
-        let (start, length) = (7, (bytes.count - 8) / 2)
+        let (start, length) = (9, (bytes.count - 9) / 2)
         let wraps = (0..<2).map { bytes[(start + $0 * length)..<(start + ($0 + 1) * length)] }
-        let ordered = bytes[..<start] + order.flatMap { wraps[$0] } + bytes.suffix(1)
+        let ordered = bytes[..<start] + order.flatMap { wraps[$0] }
         #expect((KeyWraps(Array(ordered)) != nil) == isAccepted)
     }
 

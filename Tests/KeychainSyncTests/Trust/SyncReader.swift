@@ -9,6 +9,8 @@ enum SyncReader: String, CaseIterable, Sendable {
     case syncKeys
     /// An entry of the log, opened.
     case syncEntry
+    /// The snapshot of a cut, opened.
+    case syncSnapshot
     case syncHead
     case syncRequest
     /// A request or an answer of a comparison.
@@ -25,6 +27,9 @@ enum SyncReader: String, CaseIterable, Sendable {
         case .syncMember: written = MembershipEntry(bytes)?.encoded
         case .syncKeys: written = KeyWraps(bytes)?.encoded
         case .syncEntry: written = SignedEntry(SecretBytes(bytes))?.encoded
+        case .syncSnapshot:
+            let snapshot = LogSnapshot(SecretBytes(bytes))
+            written = snapshot.map { $0.encoded.withUnsafeBytes { Array($0) } }
         case .syncHead: written = VaultHead(bytes)?.encoded
         case .syncRequest: written = JoinRequest(bytes)?.encoded
         case .syncComparison:

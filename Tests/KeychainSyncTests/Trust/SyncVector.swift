@@ -26,6 +26,8 @@ struct SyncVector: Sendable, Equatable, CustomTestStringConvertible {
 
     func hex(_ input: String) -> [UInt8] { all(input).first ?? [] }
 
+    func value(_ input: String) -> String { inputs.first { $0[0] == input }?[1] ?? "" }
+
     /// The expected results.
     var gives: [[String]] { inputs.filter { $0[0].hasPrefix("gives-") } }
 
@@ -102,6 +104,7 @@ extension SyncVector {
             switch kind {
             case "sync-member": return (Self.accepted, try judgeMember())
             case "sync-entry": return (Self.accepted, try judgeEntry())
+            case "sync-cut": return (Self.accepted, try judgeCut())
             case "sync-keys": return (Self.accepted, try judgeKeys())
             case "sync-request": return (Self.accepted, try judgeRequest())
             case "sync-answer": return (Self.accepted, try judgeAnswer())
@@ -146,7 +149,26 @@ extension SyncVector {
             throw TrustAlarm.malformed
         }
         try trust.append(entry, rules: .standard)
-        return [["gives-hash", Self.digits(entry.hash)], ["gives-number", "\(entry.number)"]]
+        return [
+            ["gives-hash", Self.digits(entry.hash)],
+            ["gives-number", "\(trust.written[entry.author] ?? 0)"],
+        ]
+    }
+
+    /// A reader that has read nothing of the log continues from a cut.
+    private func judgeCut() throws -> [[String]] {
+        var trust = try trust()
+        let key = SyncSecret(SecretBytes(hex("key")))
+        let sequence = UInt64(value("sequence")) ?? 0
+        guard let entry = SignedEntry(hex("entry"), at: sequence, under: key, in: vault),
+            let snapshot = LogSnapshot(bytes, at: sequence, under: key, in: vault)
+        else { throw TrustAlarm.malformed }
+        try trust.jump(to: entry, snapshot, rules: .standard)
+        return [
+            ["gives-hash", Self.digits(entry.hash)], ["gives-records", "\(trust.state.count)"],
+            ["gives-commits", "\(trust.written.values.reduce(0, +))"],
+            ["gives-entries", "\(snapshot.trail.count)"],
+        ]
     }
 
     private func judgeKeys() throws -> [[String]] {
@@ -162,14 +184,13 @@ extension SyncVector {
             unlocked: seeds[2]
         )
         guard let wraps = KeyWraps(bytes) else { throw TrustAlarm.malformed }
-        guard let found = try wraps.keys(for: device, in: vault), let last = found.keys.unlocked,
-            let before = try wraps.previous(found.keys, in: vault), let older = before.unlocked
-        else { throw TrustAlarm.keys }
-        let keys = [
-            ("log", found.keys.log), ("early", found.keys.early), ("unlocked", last),
-            ("name", found.name), ("previous-log", before.log), ("previous-early", before.early),
-            ("previous-unlocked", older),
-        ]
+        guard let found = try wraps.keys(for: device, in: vault) else { throw TrustAlarm.keys }
+        var keys = [("name", found.name)]
+        for (epoch, secrets) in found.epochs.sorted(by: { $0.key < $1.key }) {
+            keys.append(("log-\(epoch)", secrets.log))
+            keys.append(("early-\(epoch)", secrets.early))
+            if let last = secrets.unlocked { keys.append(("unlocked-\(epoch)", last)) }
+        }
         return keys.map { ["gives-\($0.0)", $0.1.bytes.withUnsafeBytes { Self.digits($0) }] }
     }
 

@@ -9,7 +9,7 @@ import SyncSimulation
 /// once and kept.
 enum SyncVectorSource {
     static func all() throws -> [SyncVector] {
-        try members() + olderStates() + entries() + records() + keys() + joining()
+        try members() + olderStates() + entries() + cuts() + records() + keys() + joining()
     }
 
     static func flip(_ place: Int) -> (inout [UInt8]) -> Void {
@@ -136,7 +136,9 @@ enum SyncVectorSource {
         }
         let plain = try fixture.entry().encoded
         let context = vault.bytes + [0, 0, 0, 0, 0, 0, 0, 1]
-        for (name, place, value) in [("version", 0, 2), ("no-change", 98, 0), ("mark", 115, 2)] {
+        for (name, place, value) in [
+            ("version", 0, 1), ("kind", 89, 3), ("no-change", 99, 0), ("mark", 116, 2),
+        ] {
             var changed = plain
             changed[place] = UInt8(value)
             let bytes = try key.seal(
@@ -206,17 +208,15 @@ enum SyncVectorSource {
         let other = try DeviceKeys(entropy: SeededSource.entropy(10))
         return [
             wraps,
-            wraps.bad("version", "malformed") { $0[0] = 2 },
-            wraps.bad("epoch", "keys", flip(4)),
-            wraps.bad("count", "malformed", flip(6)),
-            wraps.bad("encapsulated", "keys", flip(30)),
-            wraps.bad("wrap", "keys", flip(7 + 16 + 1120)),
-            wraps.bad("back", "keys", flip(-1)),
-            wraps.bad("no-back", "keys") { bytes in
-                bytes.removeLast(92 + 60)
-                bytes[bytes.count - 1] = 0
-            },
-            wraps.bad("back-1", "malformed") { $0[$0.count - 92 - 60 - 1] = 1 },
+            wraps.bad("version", "malformed") { $0[0] = 1 },
+            wraps.bad("epoch", "keys", flip(10)),
+            wraps.bad("epochs-are-the-same", "malformed") { $0[6] = $0[10] },
+            wraps.bad("epoch-0", "malformed") { $0[6] = 0 },
+            wraps.bad("no-epoch", "malformed") { $0 = [2, 0, 0, 0, 0] },
+            wraps.bad("count", "malformed", flip(12)),
+            wraps.bad("encapsulated", "keys", flip(40)),
+            wraps.bad("wrap", "keys", flip(13 + 16 + 1120)),
+            wraps.bad("unlocked", "keys", flip(-1)),
             wraps.bad("short", "malformed") { $0.removeLast() },
             wraps.bad("long", "malformed") { $0.append(0) },
             wraps.bad(
@@ -233,13 +233,10 @@ enum SyncVectorSource {
         let device = try DeviceKeys(entropy: entropy)
         let vault = VaultID(1, 2)
         let wraps = try KeyWraps(
+            [2: .random(entropy), 4: .random(entropy)],
             .random(entropy),
-            .random(entropy),
-            epoch: 2,
             in: vault,
-            to: [device.certificate],
-            after: .random(entropy),
-            entropy: entropy
+            to: [device.certificate]
         )
         let seed = { (seed: SecretBytes?) in seed?.withUnsafeBytes { hex($0) } ?? "" }
         return good(

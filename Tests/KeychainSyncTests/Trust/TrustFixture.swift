@@ -96,6 +96,24 @@ struct TrustFixture {
         ).signed(by: author, in: vault)
     }
 
+    /// A cut with the digest of a snapshot, which its author signed.
+    func cut(
+        _ digest: [UInt8],
+        by author: DeviceKeys? = nil,
+        named: DeviceID? = nil,
+        previous: [UInt8]? = nil,
+        membership: [UInt8]? = nil
+    ) throws -> SignedEntry {
+        let author = author ?? writer
+        return try SignedEntry(
+            .cut(digest),
+            by: named ?? author.id,
+            at: trust.position.sequence + 1,
+            previous: previous ?? trust.position.hash,
+            membership: membership ?? trust.membership.moments.last?.hash ?? SyncDigest.zero
+        ).signed(by: author, in: vault)
+    }
+
     /// The check that refuses an entry; `nil` if it is accepted.
     func alarm(_ entry: MembershipEntry, _ rules: TrustRules = .standard) -> TrustAlarm? {
         alarm { next throws(TrustAlarm) in try next.append(entry, rules: rules) }

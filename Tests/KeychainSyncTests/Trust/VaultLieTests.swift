@@ -58,7 +58,7 @@ import Testing
         Lie("more members", .malformed) { files, _ in
             files["head"] = VaultHead(sequence: 2, membership: .max).encoded
         },
-        Lie("a head of another version", .malformed) { files, _ in files["head"]?[0] = 2 },
+        Lie("a head of another version", .malformed) { files, _ in files["head"]?[0] = 1 },
         Lie("a last member that is another one", .chain) { files, _ in
             files[VaultPath.membership(2)]?[2000] ^= 1
         },

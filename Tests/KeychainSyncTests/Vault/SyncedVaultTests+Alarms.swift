@@ -102,7 +102,7 @@ extension SyncedVaultTests {
         let trust = await log.trust
         let attempt = CommitAttempt(
             author: entry.author,
-            number: entry.number + 1,
+            number: trust.written[entry.author, default: 0] + 1,
             sequence: entry.sequence + 1,
             membership: trust.membership.count,
             changes: [.init(id: entry.changes[0].id, record: nil)]

@@ -109,7 +109,7 @@ extension SyncedVaultTests {
         let member = try await compare(first)
         let newcomer = try await other
         #expect(newcomer.number == member.number)
-        #expect(watched.read == ["answers", "join", "members/0000000000000000"])
+        #expect(watched.read == ["answers", "head", "join", "members/0000000000000000"])
         #expect(watched.written == ["join"])
     }
 

@@ -21,6 +21,8 @@ package final class FleetRun: Sendable {
         package var alarms = 0
         /// The longest time without any acknowledged commit, in seconds.
         package var longestGap = 0.0
+        /// The place of the last cut of the log.
+        package var lastCut: UInt64 = 0
     }
 
     static let log = "log/"
@@ -64,7 +66,12 @@ package final class FleetRun: Sendable {
                         if number == 0, random.chance(2) {
                             // No member can write under the old keys then.
                             try? await member.opened.log.change(.rotate)
+                            if random.chance(50) {
+                                _ = try? await member.opened.log.renewRecords()
+                            }
                         }
+                        // Some twenty rounds of all members are a second.
+                        if random.chance(3) { _ = try? await member.opened.log.cut() }
                         try await Task.sleep(for: .milliseconds(50 + random.below(200)))
                     }
                 }
@@ -169,7 +176,11 @@ package final class FleetRun: Sendable {
         let engine = members[0].engine
         let snapshot = try await engine.snapshot()
         let paths = try await engine.list("log", of: snapshot)
-        let files = try await engine.read(paths, of: snapshot)
+        var files = try await engine.read(paths, of: snapshot)
+        let head = try await engine.read([VaultPath.head], of: snapshot)[VaultPath.head]
+        counts.withLock { $0.lastCut = head.flatMap { VaultHead($0)?.cut } ?? 0 }
+        // The entries that were removed after a cut, as the member saw them that removed them.
+        for member in members { files.merge(member.engine.forgotten) { $1 } }
         if Set(files.values).count != files.count { note("P6: an entry is twice in the log.") }
         let sent = members.flatMap(\.engine.sent)
         var senders: [[UInt8]: Int] = [:]

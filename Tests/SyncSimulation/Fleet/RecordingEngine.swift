@@ -13,10 +13,13 @@ final class RecordingEngine: VaultEngine {
 
     private let engine: any VaultEngine
     private let all = Mutex<[Sent]>([])
+    private let removed = Mutex<[String: [UInt8]]>([:])
 
     init(_ engine: any VaultEngine) { self.engine = engine }
 
     var sent: [Sent] { all.withLock { $0 } }
+    /// The entries of the log that were removed after a cut.
+    var forgotten: [String: [UInt8]] { removed.withLock { $0 } }
 
     func snapshot() async throws(EngineFailure) -> VaultSnapshot { try await engine.snapshot() }
 
@@ -42,5 +45,13 @@ final class RecordingEngine: VaultEngine {
             all.withLock { $0.append(Sent(path: change.path, bytes: bytes, outcome: outcome)) }
         }
         return outcome
+    }
+
+    func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool {
+        let entries = paths.filter { $0.hasPrefix(FleetRun.log) }
+        // Otherwise the checks at the end would miss them.
+        guard let files = try? await engine.read(entries, of: snapshot) else { return false }
+        removed.withLock { $0.merge(files) { $1 } }
+        return await engine.forget(paths, of: snapshot)
     }
 }

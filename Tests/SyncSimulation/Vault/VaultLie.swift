@@ -18,6 +18,10 @@ package enum VaultLie: String, Sendable, CaseIterable {
     case oldRecord
     /// Gives one entry of the log for another one.
     case swapEntries
+    /// Gives the snapshot of an earlier cut.
+    case oldSnapshot
+    /// Shows the log as if it had been cut at another place.
+    case moveCut
     /// Changes a bit of any file.
     case changeBit
     /// Cuts a file.
@@ -53,6 +57,20 @@ extension VaultView {
         case .oldRecord:
             change("items/", pick) { name, files, _ in
                 past.compactMap { $0[name] }.first { $0 != files[name] }
+            }
+        case .oldSnapshot:
+            change("snapshot", pick) { name, files, _ in
+                past.compactMap { $0[name] }.first { $0 != files[name] }
+            }
+        case .moveCut:
+            self.lie = { files in
+                guard let head = VaultHead(files["head"] ?? []) else { return files }
+                var files = files
+                let cut = seed % (head.sequence + 1)
+                files["head"] =
+                    Array((files["head"] ?? []).prefix(17))
+                    + withUnsafeBytes(of: cut.bigEndian) { Array($0) }
+                return files
             }
         case .changeBit:
             change("", pick) { name, files, _ in
@@ -99,7 +117,8 @@ extension VaultView {
     ) -> Files {
         guard let sequence, let membership else { return files }
         var files = files
-        files["head"] = Array(sequence.prefix(9)) + Array(membership.dropFirst(9))
+        files["head"] =
+            Array(sequence.prefix(9)) + Array(membership[9..<17]) + Array(sequence.dropFirst(17))
         return files
     }
 }

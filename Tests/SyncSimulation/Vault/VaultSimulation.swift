@@ -13,6 +13,9 @@ package final class VaultSimulation: @unchecked Sendable {
         let store: PlainStore
         let view: VaultView
         var id: DeviceID?
+        /// The epochs whose keys were in use when it joined, and those that began later; `nil` for
+        /// the device that began the vault.
+        var firstEpochs: Set<UInt32>?
         var isMember = false
         var end: SyncRound.End?
         /// The states of the engine of which it may have shown the last one; `nil` before the first.
@@ -60,6 +63,7 @@ package final class VaultSimulation: @unchecked Sendable {
         }
         if violations.isEmpty { try await heal() }
         checkBytes()
+        try checkKeys()
         return violations
     }
 
@@ -103,6 +107,7 @@ package final class VaultSimulation: @unchecked Sendable {
         let new = device()
         try new.store.keep(keys.rows + VaultLog.rows(joining: await log.membership.vault))
         (new.isMember, new.id) = (true, keys.id)
+        new.firstEpochs = await log.epochsInUse
     }
 
     // MARK: Events
@@ -113,9 +118,10 @@ package final class VaultSimulation: @unchecked Sendable {
         case ..<36: write(device)
         case ..<40: device.store.setLocked(true)
         case ..<46: device.store.setLocked(false)
-        case ..<50 where devices.count < 4: try await join("late")
+        case ..<50 where devices.count < 5: try await join("late")
         case ..<55: try await changeKeys(device)
         case ..<60: device.view.deliver()
+        case ..<66: try await cut(device)
         case ..<74:
             device.view.fault =
                 random.pick([.lostRequest, .lostAnswer, .lateCopy, .away]) ?? .away
@@ -150,11 +156,24 @@ package final class VaultSimulation: @unchecked Sendable {
                 other.isMember = false
             } else {
                 try await log.change(.rotate)
+                if random.chance(50) { _ = try await log.renewRecords() }
+                if random.chance(70) { try await log.cut() }
             }
         } catch .alarm(let alarm) {
             note(alarm, device)
         } catch {
             // Offline, or locked: nothing has happened, or it is found at the next round.
+            return
+        }
+    }
+
+    private func cut(_ device: Device) async throws {
+        guard let log = try open(device) else { return }
+        device.view.fault = random.chance(30) ? random.pick([.lostAnswer, .lateCopy, .away]) : nil
+        do { try await log.cut() } catch .alarm(let alarm) {
+            note(alarm, device)
+        } catch {
+            // Offline, locked, or removed: nothing has happened, or it is found at the next round.
             return
         }
     }
@@ -207,6 +226,19 @@ package final class VaultSimulation: @unchecked Sendable {
             return
         }
         device.shown = shown
+    }
+
+    /// P18: a device that joined later has no keys but those that were in use then, and later ones.
+    private func checkKeys() throws {
+        for device in devices {
+            guard let first = device.firstEpochs, let last = first.max() else { continue }
+            let rows = try device.store.state().keys.filter { $0.kind == "epoch" }
+            let epochs = Set(rows.map { $0.id.reduce(0) { $0 << 8 | UInt32($1) } })
+            let older = epochs.filter { $0 < last }
+            if !older.isSubset(of: first) {
+                violations.append("P18: a device has keys of before it joined: \(older.sorted())")
+            }
+        }
     }
 
     /// P12: nothing that an engine sees can be read.

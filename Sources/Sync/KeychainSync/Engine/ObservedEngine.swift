@@ -66,4 +66,8 @@ package struct ObservedEngine: VaultEngine {
         if outcome == .committed { note(changes.map(\.path), \.sent) }
         return outcome
     }
+
+    package func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool {
+        await base.forget(paths, of: snapshot)
+    }
 }

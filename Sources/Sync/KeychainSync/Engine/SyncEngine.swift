@@ -14,34 +14,18 @@ package protocol SyncEngine: Sendable {
         at head: ZoneHead
     ) async throws(EngineFailure) -> [LogEntry]
 
-    /// The records of items, or all records after one, as they were when the log ended with `head`.
+    /// The digests of all records, as they were when the log ended with `head`.
+    func listing(at head: ZoneHead) async throws(EngineFailure) -> [ItemID: [UInt8]]
+
+    /// The records of items, as they were when the log ended with `head`; one that is missing does
+    /// not exist.
     func records(
-        _ selection: RecordSelection,
+        _ ids: [ItemID],
         at head: ZoneHead
-    ) async throws(EngineFailure) -> RecordPage
+    ) async throws(EngineFailure) -> [ItemID: [UInt8]]
 
     /// Appends an entry and replaces its records, all or nothing; never tries again by itself.
     func commit(_ attempt: CommitAttempt) async -> CommitOutcome
-}
-
-/// A choice of the records to read.
-package enum RecordSelection: Sendable, Equatable {
-    /// The records of some items; one that is missing does not exist.
-    case items([ItemID])
-    /// All, in the order of their names, after one.
-    case all(after: ItemID?)
-}
-
-/// Some records.
-package struct RecordPage: Sendable, Equatable {
-    package let records: [ItemID: [UInt8]]
-    /// The last name of this page, if there are more.
-    package let next: ItemID?
-
-    package init(records: [ItemID: [UInt8]], next: ItemID? = nil) {
-        self.records = records
-        self.next = next
-    }
 }
 
 /// The outcome of a commit, as far as the engine's answer says.

@@ -70,18 +70,27 @@ package struct VaultFileChange: Sendable, Equatable {
 /// The paths of the files of a vault.
 package enum VaultPath {
     package static let head = "head"
+    static let snapshot = "snapshot"
+    static let log = "log"
+    static let keys = "keys"
     package static let requests = "join"
     static let answers = "answers"
     static let items = "items"
 
+    /// Whether a file can be longer than a part of one, and is replaced or removed in time: a snapshot,
+    /// or the keys of many members.
+    package static func canBeReplacedInParts(_ path: String) -> Bool {
+        path == snapshot || path.hasPrefix(keys + "/")
+    }
+
     static func membership(_ number: UInt64) -> String { "members/\(digits(number))" }
-    static func wraps(_ number: UInt64) -> String { "keys/\(digits(number))" }
+    static func wraps(_ number: UInt64) -> String { "\(keys)/\(digits(number))" }
 
     /// In folders of 256: a store that keeps each state of a folder, as git does, would otherwise write
     /// the names of the whole log with each commit.
     static func entry(_ sequence: UInt64) -> String {
         let name = digits(sequence)
-        return "log/\(name.prefix(14))/\(name)"
+        return "\(log)/\(name.prefix(14))/\(name)"
     }
 
     /// In folders by their first digits, so that none grows too large.

@@ -40,14 +40,9 @@ package struct ZoneHead: Sendable, Equatable {
 /// One entry of the log: which records a commit replaced.
 package struct LogEntry: Sendable, Equatable {
     package let sequence: UInt64
-    package let author: DeviceID
-    package let number: UInt64
     package let ids: [ItemID]
 
-    package init(sequence: UInt64, author: DeviceID, number: UInt64, ids: [ItemID]) {
-        self.sequence = sequence
-        self.author = author
-        self.number = number
-        self.ids = ids
+    package init(sequence: UInt64, ids: [ItemID]) {
+        (self.sequence, self.ids) = (sequence, ids)
     }
 }

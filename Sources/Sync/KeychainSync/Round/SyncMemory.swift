@@ -12,6 +12,8 @@ package struct SyncMemory: Sendable {
     private var stateMarks: Set<RowMark> = []
     /// The names of rows that were stored since state was last read.
     private var stored: Set<SyncStateName> = []
+    /// The rows with the digests of all records, which are many and mostly stay the same.
+    private(set) var digestRows: [RowMark: SyncStateRows.Row] = [:]
     /// The rows whose items had nothing to do when they were last compared with the log.
     private var settled: [RowMark: ItemID] = [:]
     private var settledRows: [ItemID: RowMark] = [:]
@@ -36,6 +38,7 @@ package struct SyncMemory: Sendable {
         let rows = try store.state(beyond: stateMarks)
         var gone = stored
         for mark in stateMarks.subtracting(rows.known) {
+            digestRows[mark] = nil
             if let name = stateRows.removeValue(forKey: mark) { gone.insert(name) }
         }
         stateMarks = rows.known
@@ -43,6 +46,7 @@ package struct SyncMemory: Sendable {
         for row in rows.opened {
             gone.remove(row.name)
             stateRows[row.mark] = row.name
+            if row.name.kind == LogState.stateKind { digestRows[row.mark] = row }
             stateMarks.insert(row.mark)
             try note(row.name, row.bytes, rules)
         }

@@ -10,7 +10,8 @@ package struct SyncRound {
     package enum Question: Sendable, Equatable {
         case head
         case log(ClosedRange<UInt64>, at: ZoneHead)
-        case records(RecordSelection, at: ZoneHead)
+        case listing(at: ZoneHead)
+        case records([ItemID], at: ZoneHead)
         case commit(CommitAttempt)
     }
 
@@ -18,7 +19,8 @@ package struct SyncRound {
     package enum Answer: Sendable {
         case head(ZoneHead)
         case log([LogEntry])
-        case records(RecordPage)
+        case listing([ItemID: [UInt8]])
+        case records([ItemID: [UInt8]])
         case outcome(CommitOutcome)
         case failed(EngineFailure)
     }
@@ -64,7 +66,7 @@ package struct SyncRound {
         case head
         case log(ZoneHead)
         case records(ZoneHead, ids: [ItemID])
-        case listing(ZoneHead, [ItemID: [UInt8]])
+        case listing(ZoneHead)
         case commit(CommitAttempt)
     }
 
@@ -113,12 +115,10 @@ package struct SyncRound {
         case (_, .failed(let failure)): return try stop(failure)
         case (.head, .head(let head)): return try decide(head)
         case (.log(let head), .log(let entries)): return read(entries, head)
-        case (.records(let head, let ids), .records(let page)):
-            return try take(ids, page.records, head)
-        case (.listing(let head, let found), .records(let page)):
-            return try list(found.merging(page.records) { $1 }, page, head)
-        // The engine's answer proves nothing, and another copy may have arrived: the head shows the
-        // result.
+        case (.records(let head, let ids), .records(let records)):
+            return try take(ids, records, head)
+        case (.listing(let head), .listing(let digests)): return compare(digests, head)
+        // The answer proves nothing, and another copy may have arrived: the head shows the result.
         case (.commit, .outcome(.committed)), (.commit, .outcome(.refused)): return askHead()
         default: throw KeychainError(.internalError)
         }
@@ -165,30 +165,29 @@ extension SyncRound {
         queue = []
         guard head.sequence > ledger.cursor else { return try settle(head) }
         guard head.oldest <= ledger.cursor + 1 else {
-            phase = .listing(head, [:])
-            return .ask(.records(.all(after: nil), at: head))
+            phase = .listing(head)
+            return .ask(.listing(at: head))
         }
         phase = .log(head)
         return .ask(.log(ledger.cursor + 1...head.sequence, at: head))
     }
 
     private mutating func read(_ entries: [LogEntry], _ head: ZoneHead) -> Step {
-        let ids = Set(entries.flatMap(\.ids)).sorted()
-        phase = .records(head, ids: ids)
-        return .ask(.records(.items(ids), at: head))
+        askRecords(Set(entries.flatMap(\.ids)), head)
     }
 
-    private mutating func list(
-        _ found: [ItemID: [UInt8]],
-        _ page: RecordPage,
-        _ head: ZoneHead
-    ) throws(KeychainError) -> Step {
-        guard let next = page.next else {
-            // An item that is not listed no longer exists.
-            return try take(Set(found.keys).union(ledger.mirrors.keys).sorted(), found, head)
-        }
-        phase = .listing(head, found)
-        return .ask(.records(.all(after: next), at: head))
+    /// The entries since the last round are gone: the records that are others than those of this
+    /// device are read, and an item that is not listed no longer exists.
+    private mutating func compare(_ digests: [ItemID: [UInt8]], _ head: ZoneHead) -> Step {
+        let known = ledger.mirrors
+        let others = digests.filter { known[$0].map { SyncDigest.of($0) } != $1 }
+        return askRecords(Set(others.keys).union(known.keys.filter { digests[$0] == nil }), head)
+    }
+
+    private mutating func askRecords(_ ids: Set<ItemID>, _ head: ZoneHead) -> Step {
+        let ids = ids.sorted()
+        phase = .records(head, ids: ids)
+        return .ask(.records(ids, at: head))
     }
 
     /// Stores new records beside the states with which the items were merged.

@@ -59,8 +59,9 @@ extension SyncEngine {
             switch question {
             case .head: return .head(try await head())
             case .log(let range, let head): return .log(try await log(range, at: head))
-            case .records(let selection, let head):
-                return .records(try await records(selection, at: head))
+            case .listing(let head): return .listing(try await listing(at: head))
+            case .records(let ids, let head):
+                return .records(try await records(ids, at: head))
             case .commit(let attempt): return .outcome(await commit(attempt))
             }
         } catch {

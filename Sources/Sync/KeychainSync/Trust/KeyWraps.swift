@@ -1,70 +1,59 @@
 @_spi(Keepers) internal import PortableKeychain
 
-/// The keys of an epoch, encrypted to each member, and the keys of the epoch before it.
+/// The keys of epochs, encrypted to members.
 struct KeyWraps: Sendable, Equatable {
     struct Wrap: Sendable, Equatable {
         let device: DeviceID
-        /// H, C and N.
+        /// H and C of each epoch, then N.
         let early: [UInt8]
-        /// A.
+        /// A of each epoch.
         let unlocked: [UInt8]
     }
 
-    private static let encapsulated = XWingSealing.encapsulatedLength
-    private static let tag = 16
-    private static let earlyLength = encapsulated + 3 * SyncSecret.length + tag
-    private static let unlockedLength = encapsulated + SyncSecret.length + tag
-    private static let backLengths = [
-        2 * SyncSecret.length + SyncSecret.overhead, SyncSecret.length + SyncSecret.overhead,
-    ]
+    private static let version: UInt8 = 2
+    /// The number of bytes that encryption adds to keys.
+    private static let overhead = XWingSealing.encapsulatedLength + 16
 
-    let epoch: UInt32
+    /// The epochs, in order.
+    let epochs: [UInt32]
     /// The wrapped keys by device, in order.
     let wraps: [Wrap]
-    /// H and C of the epoch before under C, then A of the epoch before under A; empty without one,
-    /// or if the epoch has begun before.
-    let back: [[UInt8]]
 
-    /// Encrypts keys to devices.
+    /// The newest of the epochs.
+    var last: UInt32 { epochs.last ?? 0 }
+
+    /// Encrypts the keys of epochs to devices.
     init(
-        _ keys: EpochKeys,
+        _ keys: [UInt32: EpochKeys],
         _ name: SyncSecret,
-        epoch: UInt32,
         in vault: VaultID,
-        to devices: [DeviceCertificate],
-        after previous: EpochKeys?,
-        entropy: KeychainEntropy
+        to devices: [DeviceCertificate]
     ) throws(KeychainError) {
-        guard let last = keys.unlocked else { throw KeychainError(.locked) }
-        self.epoch = epoch
-        var early = SecretEncoder()
-        for key in [keys.log, keys.early, name] { early.raw(key.bytes) }
-        let plain = early.finished()
+        guard keys.count <= UInt16.max else { throw KeychainError(.dataTooLarge) }
+        let sorted = keys.sorted { $0.key < $1.key }
+        epochs = sorted.map(\.key)
+        var (early, unlocked) = (SecretEncoder(), SecretEncoder())
+        for (_, keys) in sorted {
+            guard let last = keys.unlocked else { throw KeychainError(.locked) }
+            early.raw(keys.log.bytes)
+            early.raw(keys.early.bytes)
+            unlocked.raw(last.bytes)
+        }
+        early.raw(name.bytes)
+        let plain = (early: early.finished(), unlocked: unlocked.finished())
+        let last = epochs.last ?? 0
         wraps = try devices.sorted { $0.id < $1.id }.map { device throws(KeychainError) in
-            let info = { Self.info(vault, epoch, device.id, whenUnlocked: $0) }
+            let info = { Self.info(vault, last, device.id, whenUnlocked: $0) }
             return Wrap(
                 device: device.id,
-                early: try device.encrypt(plain, whenUnlocked: false, info: info(false)),
-                unlocked: try device.encrypt(last.bytes, whenUnlocked: true, info: info(true))
+                early: try device.encrypt(plain.early, whenUnlocked: false, info: info(false)),
+                unlocked: try device.encrypt(
+                    plain.unlocked,
+                    whenUnlocked: true,
+                    info: info(true)
+                )
             )
         }
-        guard let previous else {
-            back = []
-            return
-        }
-        guard let before = previous.unlocked else { throw KeychainError(.locked) }
-        var older = SecretEncoder()
-        for key in [previous.log, previous.early] { older.raw(key.bytes) }
-        let context = Self.context(vault, epoch)
-        back = [
-            try keys.early.seal(
-                older.finished(),
-                SyncLabels.back,
-                context: context,
-                entropy: entropy
-            ),
-            try last.seal(before.bytes, SyncLabels.back, context: context, entropy: entropy),
-        ]
     }
 
     /// The keys for a device; `nil` if there is no wrap for it.
@@ -73,37 +62,23 @@ struct KeyWraps: Sendable, Equatable {
     func keys(
         for device: DeviceKeys,
         in vault: VaultID
-    ) throws(TrustAlarm) -> (keys: EpochKeys, name: SyncSecret)? {
+    ) throws(TrustAlarm) -> (epochs: [UInt32: EpochKeys], name: SyncSecret)? {
         guard let wrap = wraps.first(where: { $0.device == device.id }) else { return nil }
-        let info = { Self.info(vault, epoch, device.id, whenUnlocked: $0) }
+        let info = { Self.info(vault, last, device.id, whenUnlocked: $0) }
         guard let plain = device.decrypt(wrap.early, whenUnlocked: false, info: info(false)),
-            let parts = Self.secrets(plain, 3)
+            let early = Self.secrets(plain, 2 * epochs.count + 1)
         else { throw .keys }
-        var keys = EpochKeys(log: parts[0], early: parts[1])
+        var keys: [UInt32: EpochKeys] = [:]
+        for (index, epoch) in epochs.enumerated() {
+            keys[epoch] = EpochKeys(log: early[2 * index], early: early[2 * index + 1])
+        }
         if device.unlocked != nil {
-            guard let last = device.decrypt(wrap.unlocked, whenUnlocked: true, info: info(true)),
-                let part = Self.secrets(last, 1)
+            guard let plain = device.decrypt(wrap.unlocked, whenUnlocked: true, info: info(true)),
+                let unlocked = Self.secrets(plain, epochs.count)
             else { throw .keys }
-            keys.unlocked = part[0]
+            for (epoch, key) in zip(epochs, unlocked) { keys[epoch]?.unlocked = key }
         }
-        return (keys, parts[2])
-    }
-
-    /// The keys of the epoch before; `nil` if these wraps do not begin an epoch.
-    func previous(_ keys: EpochKeys, in vault: VaultID) throws(TrustAlarm) -> EpochKeys? {
-        guard back.count == 2 else { return nil }
-        let context = Self.context(vault, epoch)
-        guard let plain = keys.early.open(back[0], SyncLabels.back, context: context),
-            let parts = Self.secrets(plain, 2)
-        else { throw .keys }
-        var previous = EpochKeys(log: parts[0], early: parts[1])
-        if let last = keys.unlocked {
-            guard let plain = last.open(back[1], SyncLabels.back, context: context),
-                let part = Self.secrets(plain, 1)
-            else { throw .keys }
-            previous.unlocked = part[0]
-        }
-        return previous
+        return (keys, early[2 * epochs.count])
     }
 
     private static func secrets(_ plain: SecretBytes, _ count: Int) -> [SyncSecret]? {
@@ -131,16 +106,15 @@ struct KeyWraps: Sendable, Equatable {
 extension KeyWraps {
     var encoded: [UInt8] {
         var writer = SecretEncoder()
-        writer.integer(UInt8(1))
-        writer.integer(epoch)
+        writer.integer(Self.version)
+        writer.integer(UInt16(epochs.count))
+        for epoch in epochs { writer.integer(epoch) }
         writer.integer(UInt16(wraps.count))
         for wrap in wraps {
             writer.raw(wrap.device.bytes)
             writer.raw(wrap.early)
             writer.raw(wrap.unlocked)
         }
-        writer.integer(UInt8(back.count))
-        for box in back { writer.raw(box) }
         return writer.finished().withUnsafeBytes { Array($0) }
     }
 
@@ -148,34 +122,32 @@ extension KeyWraps {
     init?(_ bytes: [UInt8]) {
         let read = try? bytes.withUnsafeBytes { bytes throws(KeychainError) -> KeyWraps? in
             var reader = ByteReader(bytes)
-            guard try reader.integer(UInt8.self) == 1 else { return nil }
-            let epoch: UInt32 = try reader.integer()
+            guard try reader.integer(UInt8.self) == Self.version else { return nil }
+            var epochs: [UInt32] = []
+            for _ in 0..<(try reader.integer(UInt16.self)) { epochs.append(try reader.integer()) }
+            let keys = SyncSecret.length
+            let early = Self.overhead + (2 * epochs.count + 1) * keys
+            let unlocked = Self.overhead + epochs.count * keys
             var wraps: [Wrap] = []
             for _ in 0..<(try reader.integer(UInt16.self)) {
                 wraps.append(
                     Wrap(
                         device: try reader.identifier(),
-                        early: try reader.array(Self.earlyLength),
-                        unlocked: try reader.array(Self.unlockedLength)
+                        early: try reader.array(early),
+                        unlocked: try reader.array(unlocked)
                     )
                 )
             }
-            var back: [[UInt8]] = []
-            let count: UInt8 = try reader.integer()
-            guard count == 0 || count == 2 else { return nil }
-            for length in Self.backLengths.prefix(Int(count)) {
-                back.append(try reader.array(length))
-            }
             try reader.finish()
             let names = wraps.map(\.device)
-            guard zip(names, names.dropFirst()).allSatisfy(<) else { return nil }
-            return KeyWraps(epoch: epoch, wraps: wraps, back: back)
+            guard zip(names, names.dropFirst()).allSatisfy(<), epochs.first ?? 0 > 0,
+                zip(epochs, epochs.dropFirst()).allSatisfy(<)
+            else { return nil }
+            return KeyWraps(epochs: epochs, wraps: wraps)
         }
         guard let wraps = read ?? nil else { return nil }
         self = wraps
     }
 
-    private init(epoch: UInt32, wraps: [Wrap], back: [[UInt8]]) {
-        (self.epoch, self.wraps, self.back) = (epoch, wraps, back)
-    }
+    private init(epochs: [UInt32], wraps: [Wrap]) { (self.epochs, self.wraps) = (epochs, wraps) }
 }

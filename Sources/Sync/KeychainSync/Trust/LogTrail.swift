@@ -7,9 +7,6 @@ internal import PortableKeychain
 struct LogTrail: Sendable, Equatable {
     /// The most digests that are kept.
     static let maximumCount = 8192
-    /// The number of entries that are read again by a device that has kept none: one that an older
-    /// version has set up.
-    static let countReadAgain: UInt64 = 256
     /// The number of digests in one row.
     private static let pageLength: UInt64 = 128
     static let stateKind = "trail"
@@ -51,11 +48,13 @@ struct LogTrail: Sendable, Equatable {
         first += rest
     }
 
-    /// Adds the digests of the entries before.
-    mutating func prepend(_ older: [[UInt8]]) {
-        digests = older + digests
-        first -= UInt64(older.count)
+    /// Begins with the digests before a cut.
+    init(_ snapshot: LogSnapshot) {
+        first = snapshot.sequence - UInt64(snapshot.trail.count)
+        digests = snapshot.trail
     }
+
+    init() {}
 }
 
 // MARK: As it is stored

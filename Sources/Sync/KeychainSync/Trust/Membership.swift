@@ -55,6 +55,20 @@ package struct Membership: Sendable {
     func moment(for sequence: UInt64) -> Int? {
         moments.lastIndex { $0.position.sequence < sequence }
     }
+
+    /// The epochs in which the entries of a part of the log were written.
+    func epochs(of range: ClosedRange<UInt64>) -> Set<UInt32> {
+        var epochs: Set<UInt32> = []
+        for (index, moment) in moments.enumerated() {
+            let isLast = index == moments.count - 1
+            let end = isLast ? range.upperBound : moments[index + 1].position.sequence
+            // The entries after the moment's place, up to that of the next one.
+            guard max(moment.position.sequence, range.lowerBound - 1) < min(end, range.upperBound)
+            else { continue }
+            epochs.insert(moment.epoch)
+        }
+        return epochs
+    }
 }
 
 // MARK: The rules

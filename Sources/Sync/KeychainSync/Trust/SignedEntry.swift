@@ -1,6 +1,6 @@
 @_spi(Keepers) internal import PortableKeychain
 
-/// One entry of the log: which records a commit replaced, signed by its author.
+/// One entry of the log, signed by its author: which records a commit replaced, or a cut.
 struct SignedEntry: SyncSigned, Sendable, Equatable {
     struct Change: Sendable, Equatable {
         let id: ItemID
@@ -8,7 +8,15 @@ struct SignedEntry: SyncSigned, Sendable, Equatable {
         let record: [UInt8]?
     }
 
-    static let version: UInt8 = 1
+    enum Content: Sendable, Equatable {
+        /// The replaced records by name, in order, and the number of this commit among those of its
+        /// author, from 1.
+        case commit(number: UInt64, [Change])
+        /// The entries before this one are removed: the digest of the snapshot that stands for them.
+        case cut([UInt8])
+    }
+
+    static let version: UInt8 = 2
 
     let sequence: UInt64
     /// The digest of the entry before; zero for the first one.
@@ -16,10 +24,7 @@ struct SignedEntry: SyncSigned, Sendable, Equatable {
     /// The digest of the newest entry of the members.
     let membership: [UInt8]
     let author: DeviceID
-    /// The number of this commit among those of its author, from 1.
-    let number: UInt64
-    /// The changes by name, in order.
-    let changes: [Change]
+    let content: Content
     var signature: [UInt8] = []
 
     init(
@@ -27,22 +32,38 @@ struct SignedEntry: SyncSigned, Sendable, Equatable {
         previous: [UInt8],
         membership: [UInt8]
     ) {
-        sequence = attempt.sequence
-        self.previous = previous
-        self.membership = membership
-        author = attempt.author
-        number = attempt.number
-        changes = attempt.changes.map { change in
+        let changes = attempt.changes.map { change in
             Change(id: change.id, record: change.record.map { SyncDigest.of($0) })
-        }.sorted { $0.id < $1.id }
+        }
+        self.init(
+            .commit(number: attempt.number, changes.sorted { $0.id < $1.id }),
+            by: attempt.author,
+            at: attempt.sequence,
+            previous: previous,
+            membership: membership
+        )
+    }
+
+    init(
+        _ content: Content,
+        by author: DeviceID,
+        at sequence: UInt64,
+        previous: [UInt8],
+        membership: [UInt8]
+    ) {
+        (self.content, self.author, self.sequence) = (content, author, sequence)
+        (self.previous, self.membership) = (previous, membership)
+    }
+
+    /// The records that it replaced; none if it is a cut.
+    var changes: [Change] {
+        if case .commit(_, let changes) = content { changes } else { [] }
     }
 
     static var label: [UInt8] { SyncLabels.entry }
 
     /// The entry as a round reads it.
-    var logEntry: LogEntry {
-        LogEntry(sequence: sequence, author: author, number: number, ids: changes.map(\.id))
-    }
+    var logEntry: LogEntry { LogEntry(sequence: sequence, ids: changes.map(\.id)) }
 }
 
 // MARK: Bytes
@@ -55,12 +76,19 @@ extension SignedEntry {
         writer.raw(previous)
         writer.raw(membership)
         writer.raw(author.bytes)
-        writer.integer(number)
-        writer.integer(UInt16(changes.count))
-        for change in changes {
-            writer.raw(change.id.bytes)
-            writer.integer(UInt8(change.record == nil ? 0 : 1))
-            if let record = change.record { writer.raw(record) }
+        switch content {
+        case .commit(let number, let changes):
+            writer.integer(UInt8(1))
+            writer.integer(number)
+            writer.integer(UInt16(changes.count))
+            for change in changes {
+                writer.raw(change.id.bytes)
+                writer.integer(UInt8(change.record == nil ? 0 : 1))
+                if let record = change.record { writer.raw(record) }
+            }
+        case .cut(let snapshot):
+            writer.integer(UInt8(2))
+            writer.raw(snapshot)
         }
         return writer.finished().withUnsafeBytes { Array($0) }
     }
@@ -87,23 +115,33 @@ extension SignedEntry {
         previous = try reader.array(SyncDigest.length)
         membership = try reader.array(SyncDigest.length)
         author = try reader.identifier()
-        number = try reader.integer()
-        let count = Int(try reader.integer(UInt16.self))
-        guard (1...CommitAttempt.maximumCount).contains(count) else { throw malformed }
-        var changes: [Change] = []
-        for _ in 0..<count {
-            let id: ItemID = try reader.identifier()
-            let mark: UInt8 = try reader.integer()
-            guard mark <= 1 else { throw malformed }
-            let record = mark == 1 ? try reader.array(SyncDigest.length) : nil
-            changes.append(Change(id: id, record: record))
+        switch try reader.integer(UInt8.self) {
+        case 1: content = .commit(number: try reader.integer(), try reader.changes())
+        case 2: content = .cut(try reader.array(SyncDigest.length))
+        default: throw malformed
         }
-        self.changes = changes
         signature = try reader.array(MembershipEntry.signatureLength)
         try reader.finish()
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func changes() throws(KeychainError) -> [SignedEntry.Change] {
+        let malformed = KeychainError(.corrupt, reason: "The changes of a commit are malformed.")
+        let count = Int(try integer(UInt16.self))
+        guard (1...CommitAttempt.maximumCount).contains(count) else { throw malformed }
+        var changes: [SignedEntry.Change] = []
+        for _ in 0..<count {
+            let id: ItemID = try identifier()
+            let mark: UInt8 = try integer()
+            guard mark <= 1 else { throw malformed }
+            let record = mark == 1 ? try array(SyncDigest.length) : nil
+            changes.append(SignedEntry.Change(id: id, record: record))
+        }
         guard zip(changes, changes.dropFirst()).allSatisfy({ $0.id < $1.id }) else {
             throw malformed
         }
+        return changes
     }
 }
 
@@ -129,7 +167,7 @@ extension SignedEntry {
         self.init(plain)
     }
 
-    private static func context(_ vault: VaultID, _ sequence: UInt64) -> [UInt8] {
+    static func context(_ vault: VaultID, _ sequence: UInt64) -> [UInt8] {
         vault.bytes + withUnsafeBytes(of: sequence.bigEndian) { Array($0) }
     }
 }

@@ -7,9 +7,9 @@ enum SyncLabels {
     static let vault = bytes("sync vault")
     static let membership = bytes("sync membership")
     static let entry = bytes("sync entry")
+    static let snapshot = bytes("sync snapshot")
     static let name = bytes("sync name")
     static let wrap = bytes("sync wrap")
-    static let back = bytes("sync back")
     static let check = bytes("sync check")
     static let id = bytes("sync id")
     static let tie = bytes("sync tie")
@@ -30,11 +30,11 @@ enum SyncLabels {
 }
 
 /// The digest of bytes, by which entries and records are named.
-enum SyncDigest {
+package enum SyncDigest {
     static let length = 32
     static let zero = [UInt8](repeating: 0, count: length)
 
-    static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    package static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         Array(SHA256.hash(data: Array(bytes)))
     }
 }

@@ -28,6 +28,12 @@ package enum TrustAlarm: UInt8, Error, Sendable, CaseIterable {
     case number
     /// A record is not the one that the log names.
     case record
+    /// A snapshot is not the one that its cut names, or not the state that the log has led to.
+    case snapshot
+    /// A cut stands for other entries than those that were read before it.
+    case parted
+    /// A cut stands for fewer commits of a device than were read before it.
+    case fewer
 }
 
 /// The checks to make: all of them.

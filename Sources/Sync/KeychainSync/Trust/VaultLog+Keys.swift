@@ -1,35 +1,27 @@
 internal import PortableKeychain
 
 extension VaultLog {
-    /// The keys of all epochs, as far as this device may have them now.
+    /// Keys with those of more epochs, as far as this device may have them now.
     ///
-    /// - Throws: ``EngineFailure/keysMissing`` if no member has given this device the present keys.
+    /// - Parameters:
+    ///   - present: The keys.
+    ///   - epochs: The epochs; those that are there already cost nothing.
+    ///   - trust: The members.
+    /// - Returns: The keys of both.
+    /// - Throws: ``EngineFailure/keysMissing`` if no member has given this device one of them.
     func completed(
         _ present: VaultKeyring,
+        with epochs: Set<UInt32>,
         for trust: VaultTrust
     ) async throws(EngineFailure) -> VaultKeyring {
         var ring = present
-        let last = trust.membership.epoch
-        guard last > 0, let me = trust.membership.members[device] else { throw .keysMissing }
-        if !isComplete(ring.epochs[last]) {
-            let begin = trust.membership.epochs[Int(last) - 1].entry
-            let wraps = try await wraps(max(begin, me.added), trust)
-            try add(wraps, last, to: &ring, trust)
-        }
-        guard let names = ring.name else { throw .keysMissing }
-        var epoch = last
-        while epoch > 1 {
-            defer { epoch -= 1 }
-            guard !isComplete(ring.epochs[epoch - 1]), let keys = ring.epochs[epoch] else {
-                continue
-            }
-            let wraps = try await wraps(trust.membership.epochs[Int(epoch) - 1].entry, trust)
-            let found = try check { () throws(TrustAlarm) in
-                try wraps.previous(keys, in: trust.vault)
-            }
-            guard let found else { throw .alarm(.keys) }
-            try checkKeys(found, names, epoch - 1, trust)
-            ring.epochs[epoch - 1] = found
+        guard let me = trust.membership.members[device] else { throw .keysMissing }
+        for epoch in epochs.sorted(by: >) where !isComplete(ring.epochs[epoch]) {
+            guard epoch > 0, epoch <= trust.membership.epoch else { throw .keysMissing }
+            // A device that joined later was given them when it was added.
+            let begin = trust.membership.epochs[Int(epoch) - 1].entry
+            try add(try await wraps(max(begin, me.added), trust), to: &ring, trust)
+            guard isComplete(ring.epochs[epoch]) else { throw .keysMissing }
         }
         return ring
     }
@@ -41,19 +33,22 @@ extension VaultLog {
 
     private func add(
         _ wraps: KeyWraps,
-        _ epoch: UInt32,
         to ring: inout VaultKeyring,
         _ trust: VaultTrust
     ) throws(EngineFailure) {
         let found = try check { () throws(TrustAlarm) in
             try wraps.keys(for: keys, in: trust.vault)
         }
-        guard wraps.epoch == epoch, let found else { throw .keysMissing }
-        try checkKeys(found.keys, found.name, epoch, trust)
+        guard let found else { throw .keysMissing }
         // Names of items are for the vault's life.
         guard ring.name?.matches(found.name) ?? true else { throw .alarm(.keys) }
+        for (epoch, keys) in found.epochs {
+            guard epoch <= trust.membership.epoch else { throw .alarm(.keys) }
+            try checkKeys(keys, found.name, epoch, trust)
+            // What was there before may have more: the keys for unlocked devices.
+            if !isComplete(ring.epochs[epoch]) { ring.epochs[epoch] = keys }
+        }
         ring.name = found.name
-        ring.epochs[epoch] = found.keys
     }
 
     private func checkKeys(

@@ -44,15 +44,7 @@ extension VaultLog {
         let vault = MembershipEntry.vault(random: random, device.certificate)
         let (keys, names) = (EpochKeys.random(entropy), SyncSecret.random(entropy))
         let wrapped = { (to: DeviceCertificate) throws(KeychainError) in
-            try KeyWraps(
-                keys,
-                names,
-                epoch: 1,
-                in: vault,
-                to: [to],
-                after: nil,
-                entropy: entropy
-            ).encoded
+            try KeyWraps([1: keys], names, in: vault, to: [to]).encoded
         }
         let wraps = [try wrapped(device.certificate), try wrapped(paper.certificate)]
         let genesis = try MembershipEntry(
@@ -64,7 +56,7 @@ extension VaultLog {
             change: .genesis(
                 random: random,
                 device.certificate,
-                name: try sealed(name, of: device.id, keys, entropy)
+                name: try sealed(name, of: device.id, names, entropy)
             ),
             newEpoch: EpochChecks(keys, names, of: 1, in: vault)
         ).signed(by: device, in: vault)
@@ -99,10 +91,10 @@ extension VaultLog {
     private static func sealed(
         _ name: String,
         of device: DeviceID,
-        _ keys: EpochKeys,
+        _ names: SyncSecret,
         _ entropy: KeychainEntropy
     ) throws(KeychainError) -> [UInt8] {
-        try keys.log.seal(
+        try names.seal(
             SecretBytes(name.utf8.prefix(200)),
             SyncLabels.name,
             context: device.bytes,
@@ -115,9 +107,7 @@ extension VaultLog {
         let moments = trust.membership.moments
         guard let member = moments.last(where: { $0.members[device] != nil })?.members[device]
         else { return "" }
-        let moment = trust.membership.moments[Int(member.added)]
-        let plain = ring.epochs[moment.epoch]?.log
-            .open(member.name, SyncLabels.name, context: device.bytes)
+        let plain = ring.name?.open(member.name, SyncLabels.name, context: device.bytes)
         return plain?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
@@ -158,7 +148,11 @@ extension VaultLog {
                 throw .unavailable
             }
             let number = trust.membership.count
-            let head = VaultHead(sequence: trust.position.sequence, membership: number + 1)
+            let head = VaultHead(
+                sequence: trust.position.sequence,
+                membership: number + 1,
+                cut: trust.cut
+            )
             var files =
                 [
                     VaultFileChange(VaultPath.membership(number), entry.entry.encoded),
@@ -192,12 +186,15 @@ extension VaultLog {
             throw KeychainError(.locked)
         }
         var receivers = Array(trust.membership.members.values.map(\.certificate))
+        var given = [present: keys]
         var newKeys: EpochKeys?
         let noted: MembershipEntry.Change
         switch change {
         case .add(let certificate, let role, let name):
             receivers = [certificate]
-            let sealed = try Self.sealed(name, of: certificate.id, keys, entropy)
+            // What is there, and no more: of what was deleted, the newcomer gets no keys.
+            for epoch in epochsInUse { given[epoch] = ring.epochs[epoch] }
+            let sealed = try Self.sealed(name, of: certificate.id, names, entropy)
             noted = .add(certificate, role, name: sealed)
         case .remove(let device):
             receivers.removeAll { $0.id == device }
@@ -213,16 +210,9 @@ extension VaultLog {
             receivers = []
             noted = .acceptOlder(lost)
         }
-        let epoch = newKeys == nil ? present : present + 1
-        let wraps = try KeyWraps(
-            newKeys ?? keys,
-            names,
-            epoch: epoch,
-            in: vault,
-            to: receivers,
-            after: newKeys == nil ? nil : keys,
-            entropy: entropy
-        ).encoded
+        let epoch = present + 1
+        if let newKeys { given = [epoch: newKeys] }
+        let wraps = try KeyWraps(given, names, in: vault, to: receivers).encoded
         let entry = MembershipEntry(
             number: trust.membership.count,
             previous: trust.membership.moments.last?.hash ?? SyncDigest.zero,

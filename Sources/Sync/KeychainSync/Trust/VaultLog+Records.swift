@@ -11,19 +11,13 @@ struct UnsoundRecord: Sendable, Equatable {
 
 /// Reading every record that the log names, which rounds do not: they read new ones.
 extension VaultLog {
-    /// The digests of the records that the newest of some entries name.
-    static func namedRecords(_ entries: some Sequence<SignedEntry>) -> [ItemID: [UInt8]] {
-        var named: [ItemID: [UInt8]] = [:]
-        for change in entries.lazy.flatMap(\.changes) { named[change.id] = change.record }
-        return named
-    }
-
     /// Reads entries of the state that was verified last, up to its last one.
     ///
-    /// - Parameter first: The first one that is read.
+    /// - Parameter first: The first one that is read, unless the log begins later.
     /// - Returns: The entries, the first one first.
     /// - Throws: An alarm if the engine shows others than those that were verified.
     func verifiedEntries(from first: UInt64 = 1) async throws(EngineFailure) -> [SignedEntry] {
+        let first = max(first, trust.first)
         guard trust.position.sequence >= first else { return [] }
         return try await entries(first...trust.position.sequence, endingIn: trust.position.hash)
     }
@@ -42,10 +36,28 @@ extension VaultLog {
         return entries
     }
 
+    /// The devices that changed items last, by the verified log.
+    func authors(of ids: Set<ItemID>) async throws(EngineFailure) -> [ItemID: DeviceID] {
+        var authors: [ItemID: DeviceID] = [:]
+        var (end, hash) = (trust.position.sequence, trust.position.hash)
+        while end >= trust.first, authors.count < ids.count {
+            let start = end - min(end - trust.first + 1, Self.pageLength) + 1
+            let page = try await entries(start...end, endingIn: hash)
+            for entry in page.reversed() {
+                for change in entry.changes where ids.contains(change.id) {
+                    authors[change.id] = authors[change.id] ?? entry.author
+                }
+                hash = entry.previous
+            }
+            end = start - 1
+        }
+        return authors
+    }
+
     /// The records that are missing on the engine, or are others than the log names, in the order of
     /// their names.
     func unsoundRecords() async throws(EngineFailure) -> [UnsoundRecord] {
-        let named = Self.namedRecords(try await verifiedEntries()).sorted { $0.key < $1.key }
+        let named = trust.state.digests.sorted { $0.key < $1.key }
         var unsound: [UnsoundRecord] = []
         for start in stride(from: 0, to: named.count, by: Int(Self.pageLength)) {
             let page = named[start..<min(start + Int(Self.pageLength), named.count)]

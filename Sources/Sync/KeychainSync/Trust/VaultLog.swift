@@ -30,9 +30,10 @@ package actor VaultLog: SyncEngine {
     /// The length of the log that the engine showed last, without proof.
     private(set) var shown: UInt64 = 0
     /// The entry that does not follow those that were verified, of the state that was refused last.
-    private(set) var refused: SignedEntry?
-    /// The digests of records, according to the entries that were read last.
-    private var named: [ItemID: [UInt8]?] = [:]
+    var refused: SignedEntry?
+    /// Whether this log has committed changes of items.
+    var hasCommitted = false
+    let cutting: CutLimits
 
     /// Opens the log of the vault that a keychain is in.
     ///
@@ -42,6 +43,7 @@ package actor VaultLog: SyncEngine {
         engine: any VaultEngine,
         store: any SyncStore,
         rules: TrustRules = .standard,
+        cutting: CutLimits = .standard,
         entropy: KeychainEntropy = .system
     ) throws(KeychainError) {
         let state = try store.state()
@@ -49,7 +51,7 @@ package actor VaultLog: SyncEngine {
             return nil
         }
         (self.engine, self.store, self.rules) = (engine, store, rules)
-        self.entropy = entropy
+        (self.cutting, self.entropy) = (cutting, entropy)
         (self.trust, self.keys) = (trust, keys)
         ring = try VaultKeyring(state)
         sightings = MemberSightings(state)
@@ -57,6 +59,9 @@ package actor VaultLog: SyncEngine {
         sealing = VaultSealing(vault: trust.vault, entropy: entropy)
         sealing.use(ring, epoch: trust.membership.epoch)
     }
+
+    /// The epochs whose keys a device that joins now would be given.
+    package var epochsInUse: Set<UInt32> { trust.epochsInUse }
 
     /// The members, as verified.
     package var membership: Membership { trust.membership }
@@ -66,7 +71,7 @@ package actor VaultLog: SyncEngine {
         let role = trust.membership.members[device]?.role
         return ZoneHead(
             sequence: trust.position.sequence,
-            oldest: 1,
+            oldest: trust.first,
             written: trust.written,
             newest: trust.newest[device],
             membership: trust.membership.count,
@@ -80,27 +85,25 @@ package actor VaultLog: SyncEngine {
     ) async throws(EngineFailure) -> [LogEntry] {
         guard head.sequence == trust.position.sequence else { throw .compacted }
         do throws(EngineFailure) {
-            let entries = try await verifiedEntries(from: range.lowerBound)
-            named = [:]
-            for change in entries.flatMap(\.changes) { named[change.id] = .some(change.record) }
-            return entries.map(\.logEntry)
+            return try await verifiedEntries(from: range.lowerBound).map(\.logEntry)
         } catch {
             throw raised(error)
         }
     }
 
+    package func listing(at head: ZoneHead) async throws(EngineFailure) -> [ItemID: [UInt8]] {
+        guard head.sequence == trust.position.sequence else { throw .compacted }
+        return trust.state.digests
+    }
+
     package func records(
-        _ selection: RecordSelection,
+        _ ids: [ItemID],
         at head: ZoneHead
-    ) async throws(EngineFailure) -> RecordPage {
-        guard case .items(let ids) = selection, head.sequence == trust.position.sequence else {
-            throw .compacted
-        }
+    ) async throws(EngineFailure) -> [ItemID: [UInt8]] {
+        guard head.sequence == trust.position.sequence else { throw .compacted }
         var wanted: [ItemID: [UInt8]] = [:]
-        for id in ids { if let digest = named[id] { wanted[id] = digest } }
-        do throws(EngineFailure) {
-            return RecordPage(records: try await records(named: wanted))
-        } catch {
+        for id in ids { wanted[id] = trust.state[id]?.digest }
+        do throws(EngineFailure) { return try await records(named: wanted) } catch {
             throw raised(error)
         }
     }
@@ -117,10 +120,15 @@ package actor VaultLog: SyncEngine {
         guard let signed = try? entry.signed(by: keys, in: trust.vault),
             let sealed = try? signed.sealed(under: key, in: trust.vault, entropy: entropy)
         else { return .refused }
-        let head = VaultHead(sequence: attempt.sequence, membership: attempt.membership)
+        let head = VaultHead(
+            sequence: attempt.sequence,
+            membership: attempt.membership,
+            cut: trust.cut
+        )
         var files = attempt.changes.map { VaultFileChange(VaultPath.record($0.id), $0.record) }
         files.append(VaultFileChange(VaultPath.entry(attempt.sequence), sealed))
         files.append(VaultFileChange(VaultPath.head, head.encoded))
+        hasCommitted = true
         return await engine.commit(files, onto: snapshot)
     }
 }
@@ -163,17 +171,32 @@ extension VaultLog {
         try check { () throws(TrustAlarm) in try next.check(head, rules: rules) }
         let members = try await followMembers(&next, to: head)
         guard next.membership.members[device] != nil else { throw .notMember }
-        let ring = try await completed(ring, for: next)
+        var ring = try await completed(ring, with: [next.membership.epoch], for: next)
+        if head.cut > next.position.sequence { try await jump(&next, to: head.cut, &ring) }
+        try await followEntries(&next, to: head, &ring)
+        ring = try await completed(ring, with: next.epochsInUse, for: next)
+        try keep(next, ring, members)
+    }
+
+    private func followEntries(
+        _ next: inout VaultTrust,
+        to head: VaultHead,
+        _ ring: inout VaultKeyring
+    ) async throws(EngineFailure) {
+        guard head.sequence > 0 else { return }
         // The last one that was verified is read again: another line of the same length has no next
         // entry that would not follow, and this device would commit onto it.
-        let known = next.position.sequence
-        let first = next.firstToRead
-        let found = head.sequence > 0 ? try await entries(first...head.sequence, next, ring) : []
-        // By their places: what an entry says of its own is not verified yet.
-        let again = known < first ? 0 : Int(known - first) + 1
+        let first = max(next.position.sequence, 1)
+        let epochs = next.membership.epochs(of: first...head.sequence)
+        ring = try await completed(ring, with: epochs, for: next)
+        let found = try await entries(first...head.sequence, next, ring)
+        // By its place: what an entry says of its own is not verified yet.
+        let again = next.position.sequence < first ? 0 : 1
         try check { () throws(TrustAlarm) in
-            refused = found.prefix(again).last
-            try next.verifyAgain(found.prefix(again), rules: rules)
+            for entry in found.prefix(again) {
+                refused = entry
+                try next.verifyAgain(entry, rules: rules)
+            }
             for entry in found.dropFirst(again) {
                 refused = entry
                 try next.append(entry, rules: rules)
@@ -181,7 +204,6 @@ extension VaultLog {
             refused = nil
             try next.checkEnd(rules: rules)
         }
-        try keep(next, ring, members)
     }
 
     private func followMembers(
@@ -236,30 +258,13 @@ extension VaultLog {
         return entries
     }
 
-    /// The devices that changed items last, by the verified log.
-    func authors(of ids: Set<ItemID>) async throws(EngineFailure) -> [ItemID: DeviceID] {
-        var authors: [ItemID: DeviceID] = [:]
-        var (end, hash) = (trust.position.sequence, trust.position.hash)
-        while end > 0, authors.count < ids.count {
-            let start = end - min(end, Self.pageLength) + 1
-            let page = try await entries(start...end, endingIn: hash)
-            for entry in page.reversed() {
-                for change in entry.changes where ids.contains(change.id) {
-                    authors[change.id] = authors[change.id] ?? entry.author
-                }
-                hash = entry.previous
-            }
-            end = start - 1
-        }
-        return authors
-    }
-
     private func keep(
         _ next: VaultTrust,
         _ keyring: VaultKeyring,
         _ members: [SyncStateChange]
     ) throws(EngineFailure) {
         var rows = members + keyring.rows(beyond: ring) + next.trail.rows(beyond: trust.trail)
+        rows += next.state.rows(beyond: trust.state)
         if next.position != trust.position || trust.membership.count == 0 {
             rows.append(next.row)
         }

@@ -9,7 +9,13 @@ struct VaultTrust: Sendable {
     private(set) var membership: Membership
     /// The last entry of the log that was verified.
     private(set) var position = Position.start
-    /// The digests of the newest entries of the log, up to that one.
+    /// The records that the log names.
+    private(set) var state = LogState()
+    /// The newest cut, which is the first entry of the log that there is; 0 without one.
+    private(set) var cut: UInt64 = 0
+    /// The length of the entries since the cut, in bytes.
+    private(set) var length: UInt64 = 0
+    /// The digests of the newest entries of the log, up to the last one.
     private(set) var trail = LogTrail()
     /// The number of commits of each device.
     private(set) var written: [DeviceID: UInt64] = [:]
@@ -38,6 +44,18 @@ struct VaultTrust: Sendable {
         try rules.require(.wentBack, isAhead)
     }
 
+    /// The first entry of the log that there is.
+    var first: UInt64 { max(cut, 1) }
+
+    /// The epochs whose keys a member needs: of the records, of the entries that there are, and the
+    /// present one.
+    var epochsInUse: Set<UInt32> {
+        var epochs = state.epochs
+        epochs.insert(membership.epoch)
+        guard position.sequence > 0 else { return epochs }
+        return epochs.union(membership.epochs(of: first...position.sequence))
+    }
+
     /// The epoch in which an entry of the log must have been written; `nil` if the vault has no
     /// member then.
     func epoch(at sequence: UInt64) -> UInt32? {
@@ -48,6 +66,33 @@ struct VaultTrust: Sendable {
     mutating func append(_ entry: SignedEntry, rules: TrustRules) throws(TrustAlarm) {
         try rules.require(.chain, entry.sequence == position.sequence + 1)
         try rules.require(.chain, entry.previous == position.hash)
+        let epoch = try checkAuthor(of: entry, rules: rules)
+        let next = Position(sequence: entry.sequence, hash: entry.hash)
+        for moment in membership.moments where moment.position.sequence == next.sequence {
+            try rules.require(.position, moment.position.hash == next.hash)
+        }
+        switch entry.content {
+        case .commit(let number, let changes):
+            try rules.require(.number, number == written[entry.author, default: 0] + 1)
+            written[entry.author] = number
+            newest[entry.author] = entry.contentDigest
+            state.follow(changes, in: epoch)
+            length += UInt64(entry.encoded.count + SyncSecret.overhead)
+        case .cut(let digest):
+            try rules.require(.snapshot, digest == snapshot.digest)
+            (cut, length) = (entry.sequence, 0)
+        }
+        position = next
+        trail.append(next)
+    }
+
+    /// Checks that an entry was written by a member, for the members of its place.
+    ///
+    /// - Returns: The epoch of the entry.
+    private func checkAuthor(
+        of entry: SignedEntry,
+        rules: TrustRules
+    ) throws(TrustAlarm) -> UInt32 {
         guard let index = membership.moment(for: entry.sequence) else { throw .membership }
         let moment = membership.moments[index]
         // Without this, a removed device could write for the members of before.
@@ -55,40 +100,12 @@ struct VaultTrust: Sendable {
         guard let author = moment.members[entry.author] else { throw .notEntitled }
         try rules.require(.notEntitled, author.role.changesItems)
         try rules.require(.signature, entry.isSigned(by: author.certificate, in: vault))
-        let number = written[entry.author, default: 0] + 1
-        try rules.require(.number, entry.number == number)
-        let next = Position(sequence: entry.sequence, hash: entry.hash)
-        for moment in membership.moments where moment.position.sequence == next.sequence {
-            try rules.require(.position, moment.position.hash == next.hash)
-        }
-        written[entry.author] = entry.number
-        newest[entry.author] = entry.contentDigest
-        position = next
-        trail.append(next)
+        return moment.epoch
     }
 
-    /// The entry from which the log is read: the last one that was verified, or an earlier one if
-    /// the digests of those before it are not known.
-    var firstToRead: UInt64 {
-        let wanted = min(position.sequence, LogTrail.countReadAgain)
-        guard UInt64(trail.digests.count) < wanted else { return max(position.sequence, 1) }
-        return position.sequence - wanted + 1
-    }
-
-    /// Checks entries that were verified before, of which the last one is this device's own position,
-    /// and keeps the digests that were not known.
-    mutating func verifyAgain(
-        _ entries: ArraySlice<SignedEntry>,
-        rules: TrustRules
-    ) throws(TrustAlarm) {
-        var (sequence, hash) = (position.sequence, position.hash)
-        var older: [[UInt8]] = []
-        for entry in entries.reversed() {
-            try rules.require(.chain, entry.hash == hash)
-            if sequence < trail.first { older.append(hash) }
-            (sequence, hash) = (sequence - 1, entry.previous)
-        }
-        trail.prepend(older.reversed())
+    /// Checks that the last entry that was verified is still the one at its place.
+    func verifyAgain(_ entry: SignedEntry, rules: TrustRules) throws(TrustAlarm) {
+        try rules.require(.chain, entry.hash == position.hash)
     }
 
     /// Refuses a log that ends before a place that the members name.
@@ -98,18 +115,87 @@ struct VaultTrust: Sendable {
     }
 }
 
+// MARK: Cuts
+
+extension VaultTrust {
+    /// The state as the snapshot of a cut that is the next entry.
+    var snapshot: LogSnapshot {
+        var authors: [DeviceID: LogSnapshot.Commit] = [:]
+        for (device, number) in written {
+            let digest = newest[device] ?? SyncDigest.zero
+            authors[device] = LogSnapshot.Commit(number: number, digest: digest)
+        }
+        return LogSnapshot(
+            sequence: position.sequence + 1,
+            state: state,
+            authors: authors,
+            trail: Array(trail.digests.suffix(LogSnapshot.trailLength))
+        )
+    }
+
+    /// Whether a cut would remove something: entries, or the need for the keys of an earlier epoch.
+    var needsCut: Bool {
+        position.sequence > 0
+            && (position.sequence > cut || epoch(at: cut) != membership.epoch)
+    }
+
+    /// Continues with a cut, without the entries between the last one that was verified and the cut.
+    ///
+    /// - Parameters:
+    ///   - entry: The cut.
+    ///   - snapshot: Its snapshot.
+    ///   - rules: The checks to make.
+    /// - Throws: The check that failed; then nothing has changed.
+    mutating func jump(
+        to entry: SignedEntry,
+        _ snapshot: LogSnapshot,
+        rules: TrustRules
+    ) throws(TrustAlarm) {
+        guard case .cut(let digest) = entry.content else { throw .malformed }
+        let last = try checkAuthor(of: entry, rules: rules)
+        let isSealed = snapshot.state.epochs.allSatisfy { (1...last).contains($0) }
+        try rules.require(.snapshot, digest == snapshot.digest && isSealed)
+        try rules.require(.chain, snapshot.trail.last ?? SyncDigest.zero == entry.previous)
+        if let known = snapshot.digest(of: position.sequence) {
+            try rules.require(.parted, known == position.hash)
+        }
+        for (device, number) in written {
+            let commit = snapshot.authors[device]
+            let isSame = commit?.number != number || commit?.digest == newest[device]
+            try rules.require(.fewer, commit?.number ?? 0 >= number && isSame)
+        }
+        let hash = entry.hash
+        for moment in membership.moments {
+            let place = moment.position.sequence
+            let known = place == entry.sequence ? hash : snapshot.digest(of: place)
+            try rules.require(.position, known == nil || known == moment.position.hash)
+        }
+        (state, cut, length) = (snapshot.state, entry.sequence, 0)
+        written = snapshot.authors.mapValues(\.number)
+        newest = snapshot.authors.mapValues(\.digest)
+        trail = LogTrail(snapshot)
+        position = Position(sequence: entry.sequence, hash: hash)
+        trail.append(position)
+    }
+}
+
 // MARK: As it is stored
 
 extension VaultTrust {
+    /// The version of the format that the vault has. Rows of version 1 began with the vault's name.
+    private static let version: UInt8 = 2
     static let stateKind = "trust"
     static let memberKind = "member"
 
     /// The row with everything but the entries of the members, which have rows of their own.
     var encoded: SecretBytes {
         var writer = SecretEncoder()
+        writer.integer(Self.version)
         writer.raw(vault.bytes)
         writer.integer(position.sequence)
         writer.raw(position.hash)
+        writer.integer(cut)
+        writer.integer(length)
         writer.integer(alarm?.rawValue ?? 0)
         writer.integer(UInt32(written.count))
         for (device, number) in written.sorted(by: { $0.key < $1.key }) {
@@ -125,14 +211,19 @@ extension VaultTrust {
 
     /// Reads stored state; `nil` if this keychain is in no vault.
     ///
-    /// - Throws: ``KeychainError/Code/corrupt`` for state that does not belong together.
+    /// - Throws: ``KeychainError/Code/corrupt`` for state that does not belong together, or
+    ///   ``KeychainError/Code/unimplemented`` for that of version 1.
     init?(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
         guard let bytes = state[SyncStateName(kind: Self.stateKind)] else { return nil }
+        guard !Self.isOutdated(bytes) else { throw Self.outdated }
         var trust = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
+            guard try reader.integer(UInt8.self) == Self.version else { throw Self.damaged }
             var trust = VaultTrust(vault: try reader.identifier())
             let sequence: UInt64 = try reader.integer()
             let hash = try reader.array(SyncDigest.length)
+            trust.cut = try reader.integer()
+            trust.length = try reader.integer()
             trust.alarm = TrustAlarm(rawValue: try reader.integer())
             for _ in 0..<(try reader.integer(UInt32.self)) {
                 let device: DeviceID = try reader.identifier()
@@ -143,11 +234,9 @@ extension VaultTrust {
             trust.position = Position(sequence: sequence, hash: hash)
             return trust
         }
+        trust.state = try LogState(state)
         trust.trail = try LogTrail(state)
-        if !Self.hasTrail(trust) {
-            trust.trail = LogTrail()
-            if trust.position != .start { trust.trail.append(trust.position) }
-        }
+        guard Self.hasTrail(trust) else { throw Self.damaged }
         let entries = state.filter { $0.key.kind == Self.memberKind }
             .sorted { $0.key.id.lexicographicallyPrecedes($1.key.id) }
         for (_, bytes) in entries {
@@ -170,11 +259,27 @@ extension VaultTrust {
         return .put(SyncStateName(kind: memberKind, id: id), SecretBytes(entry.encoded))
     }
 
-    /// Whether the digests end where the log was read to: an older version kept none.
+    /// Whether a row is of version 1: it has the length of another number of authors.
+    private static func isOutdated(_ bytes: SecretBytes) -> Bool {
+        let rest = bytes.count - 61
+        return rest >= 0 && rest % 56 == 0
+    }
+
+    /// Whether the digests end where the log was read to.
     private static func hasTrail(_ trust: VaultTrust) -> Bool {
         let last = trust.position.sequence
         return trust.trail.end == last + 1
             && (last == 0 || trust.trail[last] == trust.position.hash)
+    }
+
+    private static var outdated: KeychainError {
+        KeychainError(
+            .unimplemented,
+            reason:
+                "This keychain is in a vault of an earlier version, which is not read any more. "
+                + "Run 'keychainctl sync leave', which keeps the items, and set up a new vault at an "
+                + "empty remote with 'keychainctl sync setup'."
+        )
     }
 
     private static var damaged: KeychainError {

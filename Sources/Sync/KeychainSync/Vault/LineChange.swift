@@ -18,16 +18,16 @@ struct LineChange {
     private struct Named {
         /// The record that this device has read of the old line.
         let mirror: [UInt8]?
-        /// The record at the entry where the lines part.
-        let atFork: [UInt8]?
+        /// The record at the entry where the lines part; the outer `nil` if it is not known.
+        let atFork: [UInt8]??
         /// At the end of the new line.
         let now: [UInt8]?
 
         /// Whether the engine has lost a change that no device has sent again yet.
-        var isLost: Bool { mirror != atFork && mirror != now }
+        var isLost: Bool { mirror != now && (atFork.map { mirror != $0 } ?? true) }
         /// Whether the item was changed on the new line, to something else than its record on the
         /// old one.
-        var isNew: Bool { now != atFork && now != mirror }
+        var isNew: Bool { now != mirror && (atFork.map { now != $0 } ?? true) }
     }
 
     /// - Parameters:
@@ -51,22 +51,23 @@ struct LineChange {
     /// Adds the rows of all items.
     ///
     /// - Parameters:
-    ///   - atFork: The digests of the records where the lines part.
+    ///   - atFork: The digests of the records where the lines part; `nil` if the new line was cut
+    ///     since, so that they are not known.
     ///   - now: The records at the end of the new line.
     ///   - records: The records that ``needed(_:_:)`` names.
     /// - Throws: Any error of opening and sealing records.
     mutating func add(
-        _ atFork: [ItemID: [UInt8]],
+        _ atFork: [ItemID: [UInt8]]?,
         _ now: [ItemID: [UInt8]],
         _ records: [ItemID: [UInt8]]
     ) throws(KeychainError) {
-        let ids = Set(ledger.records.keys).union(atFork.keys).union(now.keys)
+        let ids = Set(ledger.records.keys).union(atFork?.keys.map { $0 } ?? []).union(now.keys)
             .union(ledger.pending.keys)
         for id in ids.sorted() {
             let mirror = ledger.records[id]
             let named = Named(
                 mirror: mirror.map { SyncDigest.of($0) },
-                atFork: atFork[id],
+                atFork: atFork.map { $0[id] },
                 now: now[id]
             )
             let record = named.now == nil ? nil : records[id] ?? mirror

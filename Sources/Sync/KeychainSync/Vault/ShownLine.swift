@@ -1,6 +1,6 @@
 @_spi(Keepers) internal import PortableKeychain
 
-/// The line that a remote shows, verified from its first entry on, as a new device would.
+/// The line that a remote shows, verified as a new device would.
 struct ShownLine: Sendable {
     /// The log of the line, over a store in memory.
     let log: VaultLog
@@ -56,7 +56,9 @@ struct ShownLine: Sendable {
 
     /// Whether a row of state says something about a line.
     static func isOfLine(_ name: SyncStateName) -> Bool {
-        VaultKeyring.has(name) || LogTrail.stateKind == name.kind
-            || [VaultTrust.stateKind, VaultTrust.memberKind].contains(name.kind)
+        let kinds = [
+            VaultTrust.stateKind, VaultTrust.memberKind, LogTrail.stateKind, LogState.stateKind,
+        ]
+        return VaultKeyring.has(name) || kinds.contains(name.kind)
     }
 }

@@ -12,6 +12,8 @@ package enum SyncProblem: Error, Sendable {
     case remoteHasOthers([String])
     /// The remote has no vault.
     case remoteIsEmpty
+    /// The remote has a vault of version 1 of the format, which is not read.
+    case remoteIsOutdated
     /// The remote has nothing left of the vault that the keychain is in.
     case remoteIsLost
     /// The code or the recovery key is for another vault than the one of the remote.

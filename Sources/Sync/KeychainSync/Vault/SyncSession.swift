@@ -70,7 +70,7 @@ package actor SyncSession {
 
     private func wholeRound(_ mark: [UInt8]) async throws(SyncProblem) -> VaultRound {
         try SyncProblem.catching { () throws(KeychainError) in try memory.refresh(from: store) }
-        let others = StoreWithoutRecords(store, records: memory.recordMarks)
+        let others = StoreWithoutRecords(store, memory)
         let synced = SyncedVault(others, entropy: entropy)
         let log = try await synced.openedLog(on: engine, at: place)
         let present = await log.trust.vault
@@ -97,13 +97,15 @@ package actor SyncSession {
     }
 }
 
-/// A store whose records of items are not read: keys, trust and settings are few rows beside them.
+/// A store whose records of items are not read, and whose digests of records are only read if they
+/// are others than before: keys, trust and settings are few rows beside them.
 private struct StoreWithoutRecords: SyncStore {
     private let base: any SyncStore
     private let records: Set<RowMark>
+    private let digests: [RowMark: SyncStateRows.Row]
 
-    init(_ base: any SyncStore, records: Set<RowMark>) {
-        (self.base, self.records) = (base, records)
+    init(_ base: any SyncStore, _ memory: SyncMemory) {
+        (self.base, records, digests) = (base, memory.recordMarks, memory.digestRows)
     }
 
     var now: Date { base.now }
@@ -113,7 +115,14 @@ private struct StoreWithoutRecords: SyncStore {
     }
 
     func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
-        try base.state(beyond: known.isEmpty ? records : known.union(records))
+        let skipped = records.union(digests.keys)
+        var rows = try base.state(beyond: known.isEmpty ? skipped : known.union(skipped))
+        for mark in rows.known {
+            guard !known.contains(mark), let row = digests[mark] else { continue }
+            rows.known.remove(mark)
+            rows.opened.append(row)
+        }
+        return rows
     }
 
     func apply(

@@ -90,11 +90,10 @@ extension SyncedVault {
         let ledger = try settled(log)
         let (own, new) = (acceptance.own, acceptance.shown)
         let fork = min(own.position.sequence, lost.log.first - 1)
-        let entries = try await SyncProblem.asking { () async throws(EngineFailure) in
-            try await shown.log.verifiedEntries()
+        let atFork = try await SyncProblem.asking { () async throws(EngineFailure) in
+            try await shown.log.digests(at: fork)
         }
-        let atFork = VaultLog.namedRecords(entries.lazy.filter { $0.sequence <= fork })
-        let now = VaultLog.namedRecords(entries)
+        let now = new.state.digests
         let needed = LineChange.needed(ledger, now)
         let records = try await SyncProblem.asking { () async throws(EngineFailure) in
             try await shown.log.records(named: needed)

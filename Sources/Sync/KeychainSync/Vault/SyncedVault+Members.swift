@@ -162,9 +162,27 @@ extension SyncedVault {
         return other
     }
 
-    /// Gives all members new keys.
-    package func rotate(on engine: any VaultEngine) async throws(SyncProblem) {
-        try await change(.rotate, try await current(on: engine))
+    /// Gives all members new keys, seals every record again under them, and cuts the log: a device
+    /// that joins later can read what is there from now on, and nothing older.
+    ///
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - report: Called while records are sealed again.
+    /// - Returns: The records that were sealed again, and those that were not.
+    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/keychain(_:)`` while the keychain is locked,
+    ///   or ``SyncProblem/offline``: if the keys are new by then, the same call continues with newer
+    ///   ones.
+    package func rotate(
+        on engine: any VaultEngine,
+        report: @Sendable (VaultLog.Renewal) -> Void = { _ in }
+    ) async throws(SyncProblem) -> VaultLog.Renewal {
+        let log = try await current(on: engine)
+        try await change(.rotate, log)
+        return try await SyncProblem.asking { () async throws(EngineFailure) in
+            let renewal = try await log.renewRecords(report: report)
+            try await log.cut()
+            return renewal
+        }
     }
 
     /// The items that every member can read, in the order of their names.

@@ -149,15 +149,9 @@ extension SyncedVault {
         var rest = changes[...]
         while !rest.isEmpty {
             let part = CommitAttempt.part(of: rest)
-            let trust = await log.trust
-            let attempt = CommitAttempt(
-                author: log.device,
-                number: trust.written[log.device, default: 0] + 1,
-                sequence: trust.position.sequence + 1,
-                membership: trust.membership.count,
-                changes: part
-            )
-            guard await log.commit(attempt) == .committed else { throw .offline }
+            guard await log.commit(await log.nextCommit(part)) == .committed else {
+                throw .offline
+            }
             rest = rest.dropFirst(part.count)
             if !rest.isEmpty { _ = try await examined(log) }
         }

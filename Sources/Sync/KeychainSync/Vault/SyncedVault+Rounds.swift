@@ -104,6 +104,7 @@ extension SyncedVault {
     ) async throws(SyncProblem) -> VaultRound {
         var round = VaultRound(end: end, added: [], ended: await log.endedAlarm)
         if case .notMember = end { try await noteRemoval(log) }
+        if case .upToDate = end { await log.cutIfDue() }
         guard case .upToDate = end,
             await log.membership.members[log.device]?.role == .admin
         else { return round }

@@ -6,12 +6,18 @@
 package struct SyncedVault: Sendable {
     let store: any SyncStore
     let entropy: KeychainEntropy
+    private let cutting: CutLimits
 
     /// - Parameters:
     ///   - store: The keychain.
+    ///   - cutting: The length from which this device cuts the log.
     ///   - entropy: The source of keys.
-    package init(_ store: any SyncStore, entropy: KeychainEntropy = .system) {
-        (self.store, self.entropy) = (store, entropy)
+    package init(
+        _ store: any SyncStore,
+        cutting: CutLimits = .standard,
+        entropy: KeychainEntropy = .system
+    ) {
+        (self.store, self.cutting, self.entropy) = (store, cutting, entropy)
     }
 
     /// The user's settings; `nil` for a keychain that is not synchronized.
@@ -158,20 +164,23 @@ package struct SyncedVault: Sendable {
     /// The log, for a caller that knows that this device was not removed.
     func memberLog(on engine: any VaultEngine) throws(SyncProblem) -> VaultLog {
         let log = try SyncProblem.catching { () throws(KeychainError) in
-            try VaultLog(engine: engine, store: store, entropy: entropy)
+            try VaultLog(engine: engine, store: store, cutting: cutting, entropy: entropy)
         }
         guard let log else { throw try settings() == nil ? .notSetUp : .waiting }
         return log
     }
 
     /// The name of the vault that an engine shows, without proof.
+    ///
+    /// - Throws: ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/remoteIsOutdated``.
     func shownVault(on engine: any VaultEngine) async throws(SyncProblem) -> VaultID {
         let path = VaultPath.membership(0)
-        let bytes = try await SyncProblem.asking { () async throws(EngineFailure) in
+        let files = try await SyncProblem.asking { () async throws(EngineFailure) in
             let snapshot = try await engine.snapshot()
-            return try await engine.read([path], of: snapshot)[path]
+            return try await engine.read([path, VaultPath.head], of: snapshot)
         }
-        guard let bytes else { throw .remoteIsEmpty }
+        guard let bytes = files[path] else { throw .remoteIsEmpty }
+        if let head = files[VaultPath.head], VaultHead.isOutdated(head) { throw .remoteIsOutdated }
         guard let entry = MembershipEntry(bytes),
             case .genesis(let random, let creator, _) = entry.change
         else { throw .alarm(.malformed) }

@@ -32,6 +32,10 @@ extension Failure {
                 "the remote has an entry that no member may have written"
             case .keys: "the remote has keys that were not announced to all members"
             case .record: "the remote has an item that is not the one that was committed"
+            case .snapshot:
+                "the remote has a summary of its history that no member may have written"
+            case .parted, .fewer:
+                "the remote has a shortened history that leaves out what this device has read"
             }
         if case .otherVault = alarm {
             return Failure(

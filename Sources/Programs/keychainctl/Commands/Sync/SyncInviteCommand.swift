@@ -13,9 +13,9 @@ struct SyncInviteCommand: AnsweringCommand {
             else: who has it can read everything that is synchronized. Then run 'keychainctl sync \
             now' here, which lets the machine in; 'keychainctl sync run' does so by itself.
 
-            A machine that joins gets the keys of the past, too: with an old copy of the repository, or \
-            what git keeps of it, it reads values that were changed or deleted before. If it must not, \
-            synchronize with a new repository.
+            A machine that joins gets the keys of what is there. With an old copy of the repository, it \
+            can also read values that were changed or deleted while these keys were in use. If it must \
+            not, run 'keychainctl sync rotate' first: then it can read nothing older.
 
             A code is for one machine. With --uses it is for more, such as the servers of a fleet: \
             see --code-file and --wait of 'keychainctl sync join'. 'keychainctl sync invites' shows \

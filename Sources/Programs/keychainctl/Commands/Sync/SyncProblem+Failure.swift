@@ -186,6 +186,13 @@ extension Failure {
                 "see 'keychainctl sync conflicts'"
             )
         case .nothingLost, .notAdminThen, .tooMuchLost, .remoteIsLost: older(problem)
+        case .remoteIsOutdated:
+            (
+                "the remote has synchronized keychains of an earlier version, which is not read any more",
+                "run 'keychainctl sync leave' on all machines, which keep their items, 'keychainctl "
+                    + "sync setup' with an empty repository on one of them, and 'keychainctl sync join' "
+                    + "on the others"
+            )
         case .noSuchEdit:
             ("there is no edit with this number", "see 'keychainctl sync edits'")
         default: ("the command cannot be run now", "see 'keychainctl sync status'")

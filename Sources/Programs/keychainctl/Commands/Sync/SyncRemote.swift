@@ -81,4 +81,8 @@ enum SyncRemote: VaultEngine {
     ) async -> CommitOutcome {
         await engine.commit(changes, onto: snapshot)
     }
+
+    func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool {
+        await engine.forget(paths, of: snapshot)
+    }
 }

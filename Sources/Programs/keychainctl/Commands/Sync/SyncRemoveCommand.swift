@@ -14,6 +14,9 @@ struct SyncRemoveCommand: AnsweringCommand {
             what it has read: --list-exposed prints those items, whose passwords you should \
             change. Take its access to the repository away, too.
 
+            The items that are there stay under the old keys, which a machine that joins later gets, \
+            too. 'keychainctl sync rotate' encrypts them again.
+
             EXAMPLES
               keychainctl sync remove laptop --list-exposed
             """

@@ -1,16 +1,20 @@
 internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
+internal import SafeText
 
 /// `keychainctl sync rotate`.
 struct SyncRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Give all machines new keys for what is stored from now on.",
+        abstract: "Give all machines new keys, and encrypt all items again under them.",
         discussion: """
-            'sync remove' does so, too. What the repository has already stays readable with the old \
-            keys, which every machine has, also one that joins later: what git keeps of deleted items is \
-            open to it. Change a password that somebody must not have where you use it.
+            A machine that joins afterwards can read the items that are there then. What was changed or \
+            deleted before is closed to it, even in an old copy of the repository. The machines that \
+            are there now have the old keys, and keep what they have read: change a password that \
+            somebody must not have where you use it.
+
+            If it is interrupted, run it again.
 
             EXAMPLES
               keychainctl sync rotate
@@ -22,9 +26,26 @@ struct SyncRotateCommand: ParsableCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        try sync.asking(engine) { vault throws(SyncProblem) in
-            try await vault.rotate(on: engine)
+        let renewal = try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.rotate(on: engine) {
+                Terminal.progress("\(counted($0.done, "item")) encrypted again, \($0.rest) to go")
+            }
+        }
+        Terminal.progress("")
+        guard renewal.rest == 0 else {
+            throw Failure(
+                .offline,
+                "all machines have new keys, and \(counted(renewal.rest, "item")) could not be "
+                    + "encrypted again under them, because other machines were changing items",
+                advice: "run 'keychainctl sync rotate' again"
+            )
         }
         Terminal.say("All machines have new keys.")
+        Terminal.say("\(counted(renewal.done, "item")) encrypted again with them.")
+        guard renewal.unreadable > 0 else { return }
+        Terminal.say(
+            "Note: \(counted(renewal.unreadable, "item")) could not be read, and stayed under the old "
+                + "keys, which a machine that joins later gets, too."
+        )
     }
 }

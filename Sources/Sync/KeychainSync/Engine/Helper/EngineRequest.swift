@@ -8,6 +8,7 @@ package enum EngineRequest: Sendable {
     case read([String], of: VaultSnapshot)
     case list(String, of: VaultSnapshot)
     case commit([VaultFileChange], onto: VaultSnapshot)
+    case forget([String], of: VaultSnapshot)
     /// The answers are hints, until the conversation ends.
     case watch
 }
@@ -42,6 +43,11 @@ extension EngineRequest {
             }
             return writer
         case .watch: return HelperWriter(6)
+        case .forget(let paths, let snapshot):
+            var writer = HelperWriter(7)
+            writer.add(snapshot.name)
+            for path in paths { writer.add(path) }
+            return writer
         }
     }
 
@@ -71,6 +77,10 @@ extension EngineRequest {
                 }
                 return .commit(changes, onto: snapshot)
             case 6: return .watch
+            case 7:
+                let snapshot = VaultSnapshot(try reader.text())
+                let paths = try reader.many { reader throws(KeychainError) in try reader.text() }
+                return .forget(paths, of: snapshot)
             default: return nil
             }
         }

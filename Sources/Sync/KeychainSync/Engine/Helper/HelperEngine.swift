@@ -74,6 +74,11 @@ package final class HelperEngine: VaultEngine {
         return outcome
     }
 
+    package func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool {
+        guard let content = try? await answer(.forget(paths, of: snapshot)) else { return false }
+        return content == .outcome(.committed)
+    }
+
     /// Reports that the vault may have changed, as the engine does; ends if the program does.
     package func hints() -> AsyncStream<Void> {
         let (helper, settings) = (helper, settings)
