@@ -169,13 +169,15 @@ extension SyncedVault {
     ///   - engine: The remote.
     ///   - report: Called while records are sealed again.
     /// - Returns: The records that were sealed again, and those that were not.
-    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/keychain(_:)`` while the keychain is locked,
-    ///   or ``SyncProblem/offline``: if the keys are new by then, the same call continues with newer
-    ///   ones.
+    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/paused``, ``SyncProblem/keychain(_:)`` while
+    ///   the keychain is locked, or ``SyncProblem/offline``: if the keys are new by then, the same call
+    ///   continues with newer ones.
     package func rotate(
         on engine: any VaultEngine,
         report: @Sendable (VaultLog.Renewal) -> Void = { _ in }
     ) async throws(SyncProblem) -> VaultLog.Renewal {
+        // What was deleted here is not to be sealed again.
+        _ = try await round(on: engine)
         let log = try await current(on: engine)
         try await change(.rotate, log)
         return try await SyncProblem.asking { () async throws(EngineFailure) in
