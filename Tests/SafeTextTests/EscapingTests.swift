@@ -1,3 +1,4 @@
+import PortableKeychain
 import SafeText
 import Testing
 
@@ -28,6 +29,44 @@ import Testing
         }
         #expect(Escaping.escaped("a\\b\n\t") == #"a\\b\n\t"#)
         #expect(Escaping.visible("a\\b\n\t") == "a\\b\n\t")
+    }
+
+    /// Texts of ASCII are looked at eight bytes at a time: a character counts in each place of each length.
+    @Test(arguments: [1, 7, 8, 9, 15, 16, 17, 23]) func escapesInEveryPlace(_ length: Int) {
+        var wrong: [String] = []
+        for place in 0..<length {
+            for byte in UInt8(0)..<0x80 {
+                var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+                bytes[place] = byte
+                let text = String(decoding: bytes, as: UTF8.self)
+                let scalar = Unicode.Scalar(byte)
+                let isUnsafe = Escaping.isUnsafe(scalar)
+                let isLine = scalar == "\n" || scalar == "\t"
+                let escaped = isUnsafe || scalar == "\\"
+                let visible = isUnsafe && !isLine
+                let quoted = escaped || scalar == "\""
+                let host = scalar == ":" ? "[\(text)]" : text
+                if (Escaping.escaped(text) != text) != escaped { wrong.append("escaped \(text)") }
+                if (Escaping.visible(text) != text) != visible { wrong.append("visible \(text)") }
+                if (JSON.string(text).line != "\"\(text)\"") != quoted {
+                    wrong.append("JSON \(text)")
+                }
+                if byte != UInt8(ascii: "["), HostAndPort.bracketed(text) != host {
+                    wrong.append("host \(text)")
+                }
+            }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    /// Texts of attributes, which are not secrets, are written with all escapes too.
+    @Test(arguments: [
+        (#"DOMAIN\user"#, #""DOMAIN\\user""#), (#"\"#, #""\\""#), (#"é\"#, #""é\\""#),
+        (#"\n"#, #""\\n""#), (#"a"b"#, #""a\"b""#), ("a\tb\n", #""a\tb\n""#),
+    ])
+    func writesBackslashesInJSON(_ text: String, _ expected: String) {
+        #expect(JSON.string(text).line == expected)
+        #expect(JSON.secret(SecretBytes(Array(text.utf8))).line == expected)
     }
 
     /// JSON has four digits for a character, and two of them for one beyond U+FFFF.

@@ -8,7 +8,7 @@ internal import PortableKeychain
 package enum Escaping {
     /// Text with unsafe characters written as `\n`, `\t`, `\\` and `\u{…}`.
     package static func escaped(_ text: String) -> String {
-        guard !isPlain(text, without: UInt8(ascii: "\\")),
+        guard !isPlain(text, without: (UInt8(ascii: "\\"), 0x7F)),
             text.unicodeScalars.contains(where: { isUnsafe($0) || $0 == "\\" })
         else { return text }
         var result = ""
@@ -93,29 +93,57 @@ package enum Escaping {
 
     /// Whether a text is made of visible ASCII and spaces, so that no character of it is unsafe.
     ///
-    /// Most text is, and its bytes are looked at in a tenth of the time that its characters take.
+    /// Most text is, and its bytes are looked at in a small part of the time that its characters take.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - excluded: A byte that must not be in it; 0x7F for none.
+    ///   - excluded: Two bytes of ASCII that must not be in it; 0x7F is never in it.
     ///   - hasLines: Whether newlines and tabs may also be in it.
     /// - Returns: Whether it is; false also if that is not found out quickly.
     static func isPlain(
         _ text: String,
-        without excluded: UInt8 = 0x7F,
+        without excluded: (UInt8, UInt8) = (0x7F, 0x7F),
         hasLines: Bool = false
     ) -> Bool {
-        let (newline, tab): (UInt8, UInt8) = hasLines ? (0x0A, 0x09) : (0x20, 0x20)
         let answer = text.utf8.withContiguousStorageIfAvailable { bytes in
-            // Without an early end, so that many bytes are compared at once.
-            var others: UInt8 = 0
-            for byte in bytes {
-                let isVisible = byte &- 0x20 < 0x5F && byte != excluded
-                others |= isVisible || byte == newline || byte == tab ? 0 : 1
+            let bytes = UnsafeRawBufferPointer(bytes)
+            var (others, start) = (UInt64(0), 0)
+            while start + 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+                others |= marks(word, excluded, hasLines)
+                start += 8
             }
-            return others == 0
+            guard start < bytes.count else { return others == 0 }
+            // The last bytes, the first of them several times.
+            var word = each(bytes[start])
+            while start < bytes.count {
+                word = word << 8 | UInt64(bytes[start])
+                start += 1
+            }
+            return others | marks(word, excluded, hasLines) == 0
         }
         return answer ?? false
+    }
+
+    /// Eight times the same byte.
+    private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// A word that is not 0 if one of eight bytes is not visible ASCII or a space, or is excluded.
+    ///
+    /// The high bit of each byte is its mark. No sum or difference of bytes below 0x80 reaches the
+    /// next byte.
+    private static func marks(
+        _ word: UInt64,
+        _ excluded: (UInt8, UInt8),
+        _ hasLines: Bool
+    ) -> UInt64 {
+        let high = each(0x80)
+        let low = word & ~high
+        func isByte(_ byte: UInt8) -> UInt64 { ~((low ^ each(byte)) &+ each(0x7F)) & high }
+        var controls = ~((low | high) &- each(0x20)) & high
+        if hasLines { controls &= ~(isByte(0x0A) | isByte(0x09)) }
+        let others = isByte(0x7F) | isByte(excluded.0) | isByte(excluded.1)
+        return word & high | controls | others
     }
 
     private static func append(_ scalar: Unicode.Scalar, to result: inout String) {

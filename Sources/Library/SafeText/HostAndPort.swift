@@ -51,7 +51,11 @@ package struct HostAndPort: Hashable, Sendable {
 
     /// A host as addresses write it: with brackets if it contains colons and has none.
     package static func bracketed(_ host: String) -> String {
-        host.utf8.contains(UInt8(ascii: ":")) && !host.hasPrefix("[") ? "[\(host)]" : host
+        // Most hosts have no colon, which is found out quickly.
+        guard !Escaping.isPlain(host, without: (UInt8(ascii: ":"), 0x7F)),
+            host.utf8.contains(UInt8(ascii: ":")), !host.hasPrefix("[")
+        else { return host }
+        return "[\(host)]"
     }
 
     /// Parses a port; `nil` for anything but digits with a value from 1 to 65,535.

@@ -90,7 +90,7 @@ package indirect enum JSON {
 
     private static func quote(_ text: String, to writer: inout SecretWriter) {
         writer.append("\"")
-        if Escaping.isPlain(text, without: UInt8(ascii: "\"")) {
+        if Escaping.isPlain(text, without: (UInt8(ascii: "\""), UInt8(ascii: "\\"))) {
             writer.append(text)
         } else {
             for scalar in text.unicodeScalars { escape(scalar, to: &writer) }
