@@ -61,6 +61,27 @@ struct OpenedAttributesTests {
         }
     }
 
+    /// Several are found in one pass as one by one, in whatever order they are asked for.
+    @Test func areFoundTogether() throws {
+        for item in [Self.item, try Self.constrained()] {
+            let early = item.shown(isFound: true, givesAccessControl: true, withData: false)
+            let keys = (early.map(\.key) + [.comment, .sharingGroup, .service, .appClip]).sorted()
+            var orders = [[], keys, keys.reversed(), keys + keys]
+            for start in keys.indices { orders.append(Array(keys[start...] + keys[..<start])) }
+            for key in keys { orders.append(keys.filter { $0 != key }) }
+            for attributes in [early, try opened(item)] {
+                for wanted in orders {
+                    var found: [AttributeKey] = []
+                    attributes.forEach(of: wanted) { key, value in
+                        found.append(key)
+                        #expect(value == early[key])
+                    }
+                    #expect(found == wanted.filter { early[$0] != nil })
+                }
+            }
+        }
+    }
+
     @Test func sayTheProtectionOnceInBothForms() throws {
         for item in [Self.item, try Self.constrained()] {
             var late = try opened(item)

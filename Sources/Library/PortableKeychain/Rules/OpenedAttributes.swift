@@ -41,13 +41,31 @@ final class OpenedAttributes: EncodedAttributes, @unchecked Sendable {
     }
 
     override func value(_ key: AttributeKey) -> AttributeValue? {
-        guard form.isVisible(key) else { return nil }
-        let addition = form.addition(for: key)
-        if let addition, !addition.isStandard { return form.value(addition) }
-        let stored = lendingView { view in
-            (try? view.find(key)).flatMap { try? AttributeCoding.value($0.rawValue, $1) }
+        lendingView { view in
+            var pass = AttributeView.Pass(view)
+            return value(key, in: &pass)
         }
-        return stored ?? addition.flatMap(form.value)
+    }
+
+    override func forEach(of keys: [AttributeKey], _ body: (AttributeKey, AttributeValue) -> Void) {
+        lendingView { view in
+            var pass = AttributeView.Pass(view)
+            for key in keys {
+                if let value = value(key, in: &pass) { body(key, value) }
+            }
+        }
+    }
+
+    private func value(_ key: AttributeKey, in pass: inout AttributeView.Pass) -> AttributeValue? {
+        guard form.isVisible(key) else { return nil }
+        // Most attributes that lists ask for are stored, and have no addition that replaces them.
+        if !ClassSchema.replaced.contains(key),
+            let (type, bytes) = (try? pass.find(key)) ?? nil,
+            let value = try? AttributeCoding.value(type.rawValue, bytes)
+        {
+            return value
+        }
+        return form.schema.addition(for: key).flatMap(form.value)
     }
 
     override var all: ItemAttributes {

@@ -25,12 +25,6 @@ struct ShownForm: Sendable {
     /// ``ItemAttributes/sayProtectionOnce()``.
     var saysProtectionOnce = false
 
-    /// The addition under a key, or the one that there would be.
-    func addition(for key: AttributeKey) -> Addition? {
-        for (added, addition) in schema.additions where added == key { return addition }
-        return nil
-    }
-
     /// The value of an addition.
     func value(_ addition: Addition) -> AttributeValue? {
         switch addition {

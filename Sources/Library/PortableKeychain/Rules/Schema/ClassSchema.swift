@@ -16,6 +16,8 @@ final class ClassSchema: Sendable {
     let primaryKey: [AttributeRule]
     /// The attributes that answers contain although they are not stored, in the order of the keys.
     let additions: [(key: AttributeKey, addition: ShownForm.Addition)]
+    /// Their keys alone: looking through the pairs copies the value of each.
+    private let addedKeys: [AttributeKey]
     /// The attributes that some answers do not return.
     let restricted: [(key: AttributeKey, visibility: AttributeRule.Visibility)]
     // Some thirty numbers: looking through them takes less than hashing one of them.
@@ -46,15 +48,12 @@ final class ClassSchema: Sendable {
         }
         keys = all.map(\.key)
         self.rules = all
-        let own: [(key: AttributeKey, addition: ShownForm.Addition)] = [
-            (.accessControl, .accessControl), (.accessible, .accessible),
-            (.synchronizable, .synchronizable), (.tombstone, .tombstone),
-        ]
         let standards = all.compactMap { rule in
-            own.contains { $0.key == rule.key }
+            Self.replaced.contains(rule.key)
                 ? nil : rule.standard.map { (rule.key, ShownForm.Addition.standard($0)) }
         }
-        additions = (own + standards).sorted { $0.key < $1.key }
+        additions = (Self.columns + standards).sorted { $0.key < $1.key }
+        addedKeys = additions.map(\.key)
         restricted = all.filter { $0.visibility != .always }.map { ($0.key, $0.visibility) }
         primaryKey = unique.compactMap { key, _ in all.first { $0.key == key } }
     }
@@ -83,6 +82,11 @@ final class ClassSchema: Sendable {
     /// Whether items of the class can be returned as objects.
     var makesObjects: Bool { code == .certificate || code == .key }
 
+    /// The addition of answers under a key; `nil` if there is none.
+    func addition(for key: AttributeKey) -> ShownForm.Addition? {
+        addedKeys.firstIndex(of: key).map { additions[$0].addition }
+    }
+
     /// Whether the class has an attribute.
     func has(_ key: AttributeKey) -> Bool { keys.contains(key) }
 
@@ -104,6 +108,15 @@ final class ClassSchema: Sendable {
         guard let rule = find(key) else { throw KeychainError(.noSuchAttribute) }
         return rule
     }
+
+    /// The additions that are columns of the row.
+    private static let columns: [(key: AttributeKey, addition: ShownForm.Addition)] = [
+        (.accessControl, .accessControl), (.accessible, .accessible),
+        (.synchronizable, .synchronizable), (.tombstone, .tombstone),
+    ]
+
+    /// The attributes for which columns of the row count, whatever is stored among the attributes.
+    static let replaced = columns.map(\.key)
 
     /// The attributes of all classes.
     private static let common = [

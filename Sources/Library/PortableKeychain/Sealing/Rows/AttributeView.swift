@@ -13,33 +13,69 @@ struct AttributeView {
     func find(
         _ key: AttributeKey
     ) throws(KeychainError) -> (type: AttributeCoding.ValueType, bytes: UnsafeRawBufferPointer)? {
-        var reader = ByteReader(encoded)
-        let count: UInt16 = try reader.integer()
-        var place = 2
-        for _ in 0..<count {
-            // Key, type and length. Lists look for ten attributes of each item, and a reader of each
-            // number in turn takes three times as long.
-            guard encoded.count - place >= 9 else { throw ByteReader.malformed }
-            let code = UInt32(
-                bigEndian: encoded.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-            )
-            let type = encoded[place + 4]
-            let length = Int(
-                UInt32(bigEndian: encoded.loadUnaligned(fromByteOffset: place + 5, as: UInt32.self))
-            )
-            place += 9
-            guard encoded.count - place >= length else { throw ByteReader.malformed }
-            defer { place += length }
-            // Keys are sorted, so a greater one ends the search.
-            guard code <= key.code else { return nil }
-            guard code == key.code else { continue }
-            let content = UnsafeRawBufferPointer(rebasing: encoded[place..<place + length])
-            guard let type = AttributeCoding.ValueType(rawValue: type) else {
-                throw KeychainError(.corrupt)
+        var pass = Pass(self)
+        return try pass.find(key)
+    }
+
+    /// One pass over the attributes, which finds several of them in the order of their keys.
+    struct Pass {
+        private let encoded: UnsafeRawBufferPointer
+        /// The place of the next attribute, and the number of those from there on.
+        private var place = 2
+        private var left = 0
+        private var last: UInt32 = 0
+
+        init(_ view: AttributeView) { encoded = view.encoded }
+
+        /// The type and bytes of an attribute; valid as long as the view.
+        ///
+        /// A key before the last one begins a new pass.
+        mutating func find(
+            _ key: AttributeKey
+        ) throws(KeychainError) -> (type: AttributeCoding.ValueType, bytes: UnsafeRawBufferPointer)?
+        {
+            if key.code <= last || place == 2 {
+                var reader = ByteReader(encoded)
+                (place, left) = (2, Int(try reader.integer(UInt16.self)))
             }
-            return (type, content)
+            last = key.code
+            while left > 0 {
+                let entry = try Entry(encoded, at: place)
+                // Keys are sorted, so a greater one ends the search.
+                guard entry.code <= key.code else { return nil }
+                (place, left) = (entry.end, left - 1)
+                guard entry.code == key.code else { continue }
+                guard let type = AttributeCoding.ValueType(rawValue: entry.type) else {
+                    throw KeychainError(.corrupt)
+                }
+                return (type, entry.content)
+            }
+            return nil
         }
-        return nil
+    }
+
+    /// One stored attribute: key, type, length and content.
+    ///
+    /// Lists look for ten attributes of each item, and a reader of each number in turn takes three
+    /// times as long.
+    private struct Entry {
+        let code: UInt32
+        let type: UInt8
+        let content: UnsafeRawBufferPointer
+        /// The place of the next one.
+        let end: Int
+
+        @inline(__always)
+        init(_ encoded: UnsafeRawBufferPointer, at place: Int) throws(KeychainError) {
+            let start = place + 9
+            guard encoded.count >= start else { throw ByteReader.malformed }
+            code = UInt32(bigEndian: encoded.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+            type = encoded[place + 4]
+            let length = encoded.loadUnaligned(fromByteOffset: place + 5, as: UInt32.self)
+            end = start + Int(UInt32(bigEndian: length))
+            guard encoded.count >= end else { throw ByteReader.malformed }
+            content = UnsafeRawBufferPointer(rebasing: encoded[start..<end])
+        }
     }
 
     /// One value, not yet decoded; valid as long as the view.
@@ -62,15 +98,15 @@ struct AttributeView {
         _ body: (AttributeKey, Value) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         var reader = ByteReader(encoded)
-        var last: AttributeKey?
-        for _ in 0..<(try reader.integer(UInt16.self)) {
-            let key = AttributeKey(code: try reader.integer())
-            if let last, last >= key { throw AttributeCoding.malformed }
-            last = key
-            let type: UInt8 = try reader.integer()
-            try body(key, Value(type: type, bytes: try reader.sized()))
+        let count = try reader.integer(UInt16.self)
+        var (place, last) = (2, -1)
+        for _ in 0..<count {
+            let entry = try Entry(encoded, at: place)
+            guard last < Int(entry.code) else { throw AttributeCoding.malformed }
+            (place, last) = (entry.end, Int(entry.code))
+            try body(AttributeKey(code: entry.code), Value(type: entry.type, bytes: entry.content))
         }
-        try reader.finish()
+        guard place == encoded.count else { throw ByteReader.malformed }
     }
 
     /// All attributes.

@@ -9,6 +9,11 @@ package class EncodedAttributes: @unchecked Sendable {
     /// One attribute; `nil` if it is not there.
     package func value(_ key: AttributeKey) -> AttributeValue? { all[key] }
 
+    /// Calls a body with the attributes of some keys that are there, in the order of the keys given.
+    package func forEach(of keys: [AttributeKey], _ body: (AttributeKey, AttributeValue) -> Void) {
+        all.forEach(of: keys, body)
+    }
+
     /// All attributes, decoded.
     package var all: ItemAttributes { [:] }
 

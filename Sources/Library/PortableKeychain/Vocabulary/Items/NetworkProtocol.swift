@@ -81,9 +81,13 @@ public struct NetworkProtocol: RawRepresentable, Hashable, Sendable {
     }
 
     /// The name that URLs and users write; the four characters of an unknown protocol.
-    public var name: String {
-        Self.byName.first { $0.value == self }?.name ?? rawValue
-    }
+    public var name: String { Self.names[rawValue] ?? rawValue }
+
+    /// The names by their four characters, because a list of passwords asks for that of each.
+    private static let names = Dictionary(
+        byName.map { ($0.value.rawValue, $0.name) },
+        uniquingKeysWith: { first, _ in first }
+    )
 
     private static let byName: [(name: String, value: Self)] = [
         ("ftp", .ftp), ("ftp-account", .ftpAccount), ("http", .http), ("irc", .irc),
