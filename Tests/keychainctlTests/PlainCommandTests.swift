@@ -53,6 +53,13 @@ import Testing
         )
     }
 
+    @Test func listReadsAsTheParserDoes() {
+        let likely = ["--json", "--all", "--keychain", "work", "api/ci"]
+        #expect(Self.plainLines(ListCommand.self, likely: likely) == Self.enough)
+        #expect(ListCommand.plainOrder([]) != nil)
+        #expect(ListCommand.plainOrder(["api", "--all", "--json", "--keychain", "work"]) != nil)
+    }
+
     @Test func helpersReadAsTheParserDoes() {
         let one = ["get", "store", "--keychain", "work"]
         #expect(Self.plainLines(GitHelperCommand.self, likely: one) == Self.enough)
@@ -91,6 +98,7 @@ import Testing
     ])
     func otherLinesAreNotPlain(_ line: [String]) {
         #expect(GetCommand.plainOrder(line) == nil)
+        #expect(ListCommand.plainOrder(line) == nil)
     }
 
     /// The parser of one command reads the same as the tree of all commands.
@@ -105,7 +113,8 @@ import Testing
 
     /// The first words name the same command for both readings.
     @Test(arguments: [
-        ["get", "--service", "api"], ["helper", "git", "get"], ["helper", "docker", "get"],
+        ["get", "--service", "api"], ["list"], ["helper", "git", "get"],
+        ["helper", "docker", "get"],
         ["helper", "keyring", "get", "a", "b"], ["helper", "cargo"], ["helper", "aws", "get", "a"],
     ])
     func firstWordsNameTheCommand(_ line: [String]) throws {

@@ -140,6 +140,7 @@ internal import PortableKeychain
     ) -> (command: any PlainCommand.Type, rest: ArraySlice<String>)? {
         let rest = words.dropFirst()
         if words.first == "get" { return (GetCommand.self, rest) }
+        if words.first == "list" { return (ListCommand.self, rest) }
         guard words.first == "helper" else { return nil }
         return switch rest.first {
         case "git": (GitHelperCommand.self, rest.dropFirst())

@@ -10,8 +10,5 @@ struct FilingOptions: ParsableArguments {
     @Option(help: "Only items with this tag. Repeatable.") var tag: [String] = []
 
     /// The items that are selected.
-    func of(_ items: [ListedItem]) -> [ListedItem] {
-        guard folder != nil || !tag.isEmpty else { return items }
-        return items.filter { $0.filing.isIn(folder: folder, tags: tag) }
-    }
+    var choice: ItemFiling.Choice { ItemFiling.Choice(folder: folder, tags: tag) }
 }

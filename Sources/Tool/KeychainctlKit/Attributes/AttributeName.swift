@@ -83,6 +83,16 @@ package struct AttributeName: Sendable {
     /// The name of an attribute.
     package static func of(_ key: AttributeKey) -> AttributeName? { all.first { $0.key == key } }
 
+    /// The text of a password's attribute for output.
+    static func text(of key: AttributeKey, _ value: AttributeValue) -> String {
+        // The form of most attributes, found quickly for each item of a long list.
+        if case .string(let text) = value, texts.contains(key) { return text }
+        return of(key)?.form.text(value) ?? ""
+    }
+
+    /// The attributes whose form is ``AttributeForm/text``.
+    private static let texts = all.filter { $0.form == .text }.map(\.key)
+
     /// The attributes of an item that differ from their defaults, with their names.
     package static func named(
         _ attributes: ItemAttributes,

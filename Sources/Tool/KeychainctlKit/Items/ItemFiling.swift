@@ -61,6 +61,23 @@ package struct ItemFiling: Equatable, Sendable {
         return wantedTags.allSatisfy { present.contains($0.lowercased()) }
     }
 
+    /// The choice of items by their folder and tags.
+    package struct Choice: Equatable, Sendable {
+        let folder: String?
+        let tags: [String]
+
+        /// Makes a choice; without a folder and tags, of all items.
+        package init(folder: String? = nil, tags: [String] = []) {
+            (self.folder, self.tags) = (folder, tags)
+        }
+
+        /// The items that are chosen.
+        package func of(_ items: [ListedItem]) -> [ListedItem] {
+            guard folder != nil || !tags.isEmpty else { return items }
+            return items.filter { $0.filing.isIn(folder: folder, tags: tags) }
+        }
+    }
+
     /// Names and values for people.
     var values: [(String, String)] {
         [("folder", folder), ("tags", tags.joined(separator: ", "))].filter { !$0.1.isEmpty }

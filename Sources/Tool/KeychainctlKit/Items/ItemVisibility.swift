@@ -7,6 +7,8 @@ package enum ItemVisibility: Sendable {
 
     /// The items that a list has.
     package func of(_ items: [ListedItem]) -> [ListedItem] {
-        self == .all ? items : items.filter { !$0.isInvisible }
+        // Few lists have one, and the others stay as they are.
+        guard self != .all, items.contains(where: \.isInvisible) else { return items }
+        return items.filter { !$0.isInvisible }
     }
 }

@@ -10,19 +10,20 @@ extension Items {
     ///
     /// - Parameters:
     ///   - selection: The class and the attributes of the items.
-    ///   - body: Receives items with their references; never none.
+    ///   - body: Receives items without references; never none.
     /// - Throws: Any error of the keychain, after the parts that could be read.
     package func forEachPart(
         of selection: ItemSelection,
         _ body: ([ListedItem]) -> Void
     ) throws(KeychainError) {
         if !selection.selectsPasskeysOnly {
-            for search in searches(selection, ListedItem.parts, interaction: .skip) {
+            for search in searches(selection, .attributes, interaction: .skip) {
                 try forEachPart(of: search, body)
             }
             guard selection.itemClass == nil else { return }
         }
-        try forEachPart(of: ListedItem.search(for: ItemSelection.passkeyClass)) { keys in
+        let keys = ListedItem.search(for: ItemSelection.passkeyClass, returning: .attributes)
+        try forEachPart(of: keys) { keys in
             let passkeys = keys.filter(selection.selects(passkey:))
             if !passkeys.isEmpty { body(passkeys) }
         }
@@ -30,11 +31,11 @@ extension Items {
 
     /// Calls a body with all items part by part, in the order of ``ListedItem/all(in:_:visibility:)``.
     ///
-    /// - Parameter body: Receives items with their references; never none.
+    /// - Parameter body: Receives items without references; never none.
     /// - Throws: Any error of the keychain, after the parts that could be read.
     package func forEachPart(_ body: ([ListedItem]) -> Void) throws(KeychainError) {
         for itemClass in ListedItem.classes {
-            try forEachPart(of: ListedItem.search(for: itemClass), body)
+            try forEachPart(of: ListedItem.search(for: itemClass, returning: .attributes), body)
         }
     }
 

@@ -44,13 +44,13 @@ package struct ListedItem: Hashable, Sendable {
     static let parts: ReturnOptions = [.attributes, .persistentReference]
 
     /// The search for all items of a class, which asks the user nothing.
-    static func search(for itemClass: ItemClass) -> ItemRequest {
+    static func search(for itemClass: ItemClass, returning: ReturnOptions = parts) -> ItemRequest {
         ItemRequest(
             .copyMatching,
             itemClass: itemClass,
             attributes: [.synchronizable: SynchronizationScope.any.value],
             limit: .all,
-            returning: parts,
+            returning: returning,
             interaction: .skip
         )
     }
@@ -112,28 +112,6 @@ package struct ListedItem: Hashable, Sendable {
         }
     }
 
-    /// The cells of the item in a table: ``row``, a mark if it is synchronized, and its folder.
-    package var cells: [String] { row + [isSynchronized ? Self.mark : "", filing.folder] }
-
-    /// The fields of the item in a line of a list: ``row``, and "synchronized" after it if it is.
-    package var fields: [String] { row + (isSynchronized ? [Self.mark] : []) }
-
-    private static let mark = "synchronized"
-
-    /// The class and the place of the item, in five texts.
-    package var row: [String] {
-        if let passkey {
-            let group = text(.accessGroup)
-            return [className, passkey.relyingParty, passkey.name, text(.label), group]
-        }
-        guard isPassword else {
-            let values = Dictionary(values, uniquingKeysWith: { first, _ in first })
-            let place = values["tag"] ?? values["serial"] ?? ""
-            return [className, place, "", values["label"] ?? "", values["group"] ?? ""]
-        }
-        return [className, place, shown(.account), shown(.label), shown(.accessGroup)]
-    }
-
     /// The text of an attribute; empty if the item does not have it.
     package func text(_ key: AttributeKey) -> String {
         if case .string(let text) = attributes[key] { text } else { "" }
@@ -175,25 +153,8 @@ package struct ListedItem: Hashable, Sendable {
 
     private var names: [AttributeName] { isPassword ? AttributeName.all : AttributeName.objects }
 
-    /// The service of a generic password, or the address of an internet password.
-    private var place: String {
-        guard itemClass == .internetPassword else { return shown(.service) }
-        return ServerPlace(
-            scheme: shown(.networkProtocol),
-            server: shown(.server),
-            port: number(.port),
-            path: shown(.path)
-        ).text
-    }
-
     /// The text of a password's attribute for output.
     func shown(_ key: AttributeKey) -> String {
-        guard let value = attributes[key] else { return "" }
-        // The form of most attributes, found quickly for each item of a long list.
-        if case .string(let text) = value, Self.texts.contains(key) { return text }
-        return AttributeName.of(key)?.form.text(value) ?? ""
+        attributes[key].map { AttributeName.text(of: key, $0) } ?? ""
     }
-
-    /// The attributes whose form is ``AttributeForm/text``.
-    private static let texts = AttributeName.all.filter { $0.form == .text }.map(\.key)
 }

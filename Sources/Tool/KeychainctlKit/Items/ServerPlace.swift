@@ -26,30 +26,29 @@ package struct ServerPlace {
     }
 
     /// Server, port and path.
-    package var name: String {
-        var text = ""
-        appendName(to: &text)
-        return text
-    }
+    package var name: String { named(after: "") }
 
     /// The same after the protocol.
-    package var text: String {
-        var text = ""
-        if !scheme.isEmpty {
-            // Once, and not again for each part: lists write many places.
-            text.reserveCapacity(scheme.utf8.count + server.utf8.count + path.utf8.count + 12)
-            text += scheme
-            text += "://"
-        }
-        appendName(to: &text)
-        return text
-    }
+    package var text: String { named(after: scheme) }
 
-    private func appendName(to text: inout String) {
-        text += HostAndPort.bracketed(server)
-        if port != 0 { text += ":\(port)" }
-        guard let first = path.utf8.first else { return }
-        if !"/?#".utf8.contains(first) { text += "/" }
-        text += path
+    private func named(after scheme: String) -> String {
+        let host = HostAndPort.bracketed(server)
+        let end = port == 0 ? "" : ":\(port)"
+        let slash =
+            switch path.utf8.first {
+            case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): ""
+            default: "/"
+            }
+        let separator = scheme.isEmpty ? "" : "://"
+        let parts = [scheme, separator, host, end, slash, path]
+        let size = parts.reduce(0) { $0 + $1.utf8.count }
+        // Lists write many places, and a text that grows with each part takes several times as long.
+        return String(unsafeUninitializedCapacity: size) { room in
+            var count = 0
+            for var part in parts {
+                count = part.withUTF8 { room[count...].initialize(fromContentsOf: $0) }
+            }
+            return count
+        }
     }
 }

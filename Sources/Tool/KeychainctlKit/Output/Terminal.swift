@@ -99,7 +99,8 @@ package enum Terminal {
             for row in rows {
                 for (place, field) in row.enumerated() {
                     if place > 0 { lines.append(UInt8(ascii: "\t")) }
-                    lines.append(contentsOf: Escaping.escaped(field).utf8)
+                    var text = Escaping.escaped(field)
+                    text.withUTF8 { lines.append(contentsOf: $0) }
                 }
                 lines.append(UInt8(ascii: "\n"))
             }

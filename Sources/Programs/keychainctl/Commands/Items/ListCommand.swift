@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import KeychainctlKit
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 /// `keychainctl list`.
-struct ListCommand: ItemCommand, AnsweringCommand {
+struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List passwords and passkeys, without their secrets.",
@@ -49,17 +49,55 @@ struct ListCommand: ItemCommand, AnsweringCommand {
     )
     var sort: ItemList.Order?
 
-    func run() throws {
-        let selection = try selection()
-        // A user who selects by this attribute means the items that have it.
-        let visibility = common.invisible == nil ? hidden.visibility : .all
-        let name = named.name.map { ItemName($0) }
-        var printer = ItemList.Printer(order: sort, json: json)
+    /// The items, their order and form, and the keychain that has them.
+    struct Order: Equatable {
+        /// The name that the items have; `nil` for any.
+        let name: String?
+        let selection: ItemSelection
+        let filing: ItemFiling.Choice
+        let visibility: ItemVisibility
+        let sort: ItemList.Order?
+        let place: KeychainChoice
+        let json: Bool
+    }
+
+    func order() throws -> Order {
+        Order(
+            name: named.name,
+            selection: try selection(),
+            filing: filing.choice,
+            // A user who selects by this attribute means the items that have it.
+            visibility: common.invisible == nil ? hidden.visibility : .all,
+            sort: sort,
+            place: place.choice,
+            json: json
+        )
+    }
+
+    static let plainOptions = ["keychain"]
+    static let plainFlags = ["all", "json"]
+
+    static func order(_ words: PlainWords) -> Order? {
+        guard words.operands.count < 2 else { return nil }
+        return Order(
+            name: words.operands.first,
+            selection: ItemSelection(itemClass: nil, attributes: [:]),
+            filing: ItemFiling.Choice(),
+            visibility: words.flags.contains("all") ? .all : .visible,
+            sort: nil,
+            place: KeychainChoice(name: words["keychain"]),
+            json: words.flags.contains("json")
+        )
+    }
+
+    static func perform(_ order: Order) throws {
+        let name = order.name.map { ItemName($0) }
+        var printer = ItemList.Printer(order: order.sort, json: order.json)
         var leftOut = 0
-        if let keychain = try place.choice.openIfPresent() {
-            try Items(keychain: keychain).forEachPart(of: selection) { part in
-                let filed = filing.of(part)
-                let items = visibility.of(filed)
+        if let keychain = try order.place.openIfPresent() {
+            try Items(keychain: keychain).forEachPart(of: order.selection) { part in
+                let filed = order.filing.of(part)
+                let items = order.visibility.of(filed)
                 if name == nil { leftOut += filed.count - items.count }
                 printer.add(name.map { name in items.filter { name.names($0) } } ?? items)
             }

@@ -29,7 +29,7 @@ struct SearchCommand: AnsweringCommand {
         let wanted = SearchWords(words.joined(separator: " "))
         var printer = ItemList.Printer(json: json)
         try Items(keychain: place.open()).forEachPart { part in
-            printer.add(filing.of(hidden.visibility.of(part)).filter(wanted.match))
+            printer.add(filing.choice.of(hidden.visibility.of(part)).filter(wanted.match))
         }
         if json || !printer.isEmpty { printer.end() }
         guard !printer.isEmpty else { throw KeychainError(.itemNotFound) }
