@@ -125,7 +125,7 @@ package enum Escaping {
         return answer ?? false
     }
 
-    /// Eight times the same byte.
+    /// A word of eight times the same byte.
     private static func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
     /// A word that is not 0 if one of eight bytes is not visible ASCII or a space, or is excluded.

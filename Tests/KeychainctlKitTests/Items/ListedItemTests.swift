@@ -38,7 +38,7 @@ import Testing
         ),
     ]
 
-    /// They are the same for items of a keychain, whose attributes are decoded late, and for others.
+    /// Rows are the same for items of a keychain, whose attributes are decoded late, and for others.
     @Test func areTheSameDecodedEarlyAndLate() throws {
         let keychain = try Keychain.inMemory(.init(applicationIdentifier: "keychainctl"))
         for (itemClass, attributes, _) in Self.passwords {

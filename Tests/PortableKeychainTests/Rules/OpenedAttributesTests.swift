@@ -61,7 +61,7 @@ struct OpenedAttributesTests {
         }
     }
 
-    /// Several are found in one pass as one by one, in whatever order they are asked for.
+    /// Attributes are found in one pass as one by one, in whatever order they are asked for.
     @Test func areFoundTogether() throws {
         for item in [Self.item, try Self.constrained()] {
             let early = item.shown(isFound: true, givesAccessControl: true, withData: false)
