@@ -81,7 +81,7 @@ for ((first = 1; first <= items; first += 100000)); do
 done
 count 90 "keychainctl get, $items items" keychainctl get --server host7.example.com --account user7 --keychain many
 count 90 "keychainctl get, by name, $items items" keychainctl get user7@host7.example.com --keychain many
-limit=3300
+limit=3100
 [ "$items" = 10000 ] || limit=-
 count $limit "keychainctl list, $items items" keychainctl list --keychain many
 [ $bad = 0 ] || echo "the limits are exceeded" >&2

@@ -41,15 +41,12 @@ struct ShownForm: Sendable {
     }
 
     func isVisible(_ key: AttributeKey) -> Bool {
-        for (restricted, visibility) in schema.restricted where restricted == key {
-            switch visibility {
-            case .always: return true
-            case .whenFound: return isFound
-            case .withData: return withData
-            case .never: return false
-            }
+        switch schema.visibility(of: key) {
+        case .always: true
+        case .whenFound: isFound
+        case .withData: withData
+        case .never: false
         }
-        return true
     }
 }
 

@@ -43,13 +43,29 @@ extension ListedItem {
         private var (scheme, server, path, port) = ("", "", "", Int64(0))
         private(set) var isSynchronized = false
 
-        private static let genericKeys: [AttributeKey] = [
-            .account, .label, .accessGroup, .service, .synchronizable,
-        ].sorted()
-        private static let internetKeys: [AttributeKey] = [
-            .account, .label, .accessGroup, .networkProtocol, .server, .path, .port,
-            .synchronizable,
-        ].sorted()
+        private enum Part: Int, CaseIterable {
+            case account, label, group, synchronized, service, scheme, server, path, port
+
+            var key: AttributeKey {
+                switch self {
+                case .account: .account
+                case .label: .label
+                case .group: .accessGroup
+                case .synchronized: .synchronizable
+                case .service: .service
+                case .scheme: .networkProtocol
+                case .server: .server
+                case .path: .path
+                case .port: .port
+                }
+            }
+        }
+
+        /// The keys of the parts in their order, where one is found with less work than by its name.
+        private static let keys = Part.allCases.map(\.key)
+        private static let genericKeys = [Part.account, .label, .group, .synchronized, .service]
+            .map(\.key).sorted()
+        private static let internetKeys = keys.filter { $0 != .service }.sorted()
 
         init(_ item: ListedItem) {
             isInternet = item.itemClass == .internetPassword
@@ -59,18 +75,18 @@ extension ListedItem {
         }
 
         private mutating func take(_ key: AttributeKey, _ value: AttributeValue) {
-            switch key {
+            switch Self.keys.firstIndex(of: key).flatMap(Part.init(rawValue:)) {
             case .account: account = AttributeName.text(of: key, value)
             case .label: label = AttributeName.text(of: key, value)
-            case .accessGroup: group = AttributeName.text(of: key, value)
+            case .group: group = AttributeName.text(of: key, value)
             case .service: service = AttributeName.text(of: key, value)
-            case .networkProtocol: scheme = AttributeName.text(of: key, value)
+            case .scheme: scheme = AttributeName.text(of: key, value)
             case .server: server = AttributeName.text(of: key, value)
             case .path: path = AttributeName.text(of: key, value)
             case .port: if case .number(let number) = value { port = number }
-            case .synchronizable:
+            case .synchronized:
                 if case .number(let number) = value { isSynchronized = number != 0 }
-            default: break
+            case nil: break
             }
         }
 

@@ -34,20 +34,25 @@ package struct ServerPlace {
     private func named(after scheme: String) -> String {
         let host = HostAndPort.bracketed(server)
         let end = port == 0 ? "" : ":\(port)"
-        let slash =
-            switch path.utf8.first {
-            case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): ""
-            default: "/"
-            }
-        let separator = scheme.isEmpty ? "" : "://"
-        let parts = [scheme, separator, host, end, slash, path]
-        let size = parts.reduce(0) { $0 + $1.utf8.count }
+        let size = scheme.utf8.count + host.utf8.count + end.utf8.count + path.utf8.count + 4
         // Lists write many places, and a text that grows with each part takes several times as long.
         return String(unsafeUninitializedCapacity: size) { room in
             var count = 0
-            for var part in parts {
+            func add(_ part: String) {
+                var part = part
                 count = part.withUTF8 { room[count...].initialize(fromContentsOf: $0) }
             }
+            if !scheme.isEmpty {
+                add(scheme)
+                add("://")
+            }
+            add(host)
+            if port != 0 { add(end) }
+            switch path.utf8.first {
+            case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break
+            default: add("/")
+            }
+            if !path.isEmpty { add(path) }
             return count
         }
     }

@@ -16,10 +16,12 @@ final class ClassSchema: Sendable {
     let primaryKey: [AttributeRule]
     /// The attributes that answers contain although they are not stored, in the order of the keys.
     let additions: [(key: AttributeKey, addition: ShownForm.Addition)]
-    /// Their keys alone: looking through the pairs copies the value of each.
+    /// The keys of ``additions`` alone: looking through the pairs copies the value of each.
     private let addedKeys: [AttributeKey]
     /// The attributes that some answers do not return.
-    let restricted: [(key: AttributeKey, visibility: AttributeRule.Visibility)]
+    private let restricted: [(key: AttributeKey, visibility: AttributeRule.Visibility)]
+    /// The ``mark(_:)`` of each restricted attribute.
+    private let restrictedMarks: UInt64
     // Some thirty numbers: looking through them takes less than hashing one of them.
     private let keys: [AttributeKey]
     private let rules: [AttributeRule]
@@ -55,6 +57,7 @@ final class ClassSchema: Sendable {
         additions = (Self.columns + standards).sorted { $0.key < $1.key }
         addedKeys = additions.map(\.key)
         restricted = all.filter { $0.visibility != .always }.map { ($0.key, $0.visibility) }
+        restrictedMarks = restricted.reduce(0) { $0 | Self.mark($1.key) }
         primaryKey = unique.compactMap { key, _ in all.first { $0.key == key } }
     }
 
@@ -85,6 +88,19 @@ final class ClassSchema: Sendable {
     /// The addition of answers under a key; `nil` if there is none.
     func addition(for key: AttributeKey) -> ShownForm.Addition? {
         addedKeys.firstIndex(of: key).map { additions[$0].addition }
+    }
+
+    /// The answers that return an attribute.
+    func visibility(of key: AttributeKey) -> AttributeRule.Visibility {
+        guard restrictedMarks & Self.mark(key) != 0 else { return .always }
+        for (restricted, visibility) in restricted where restricted == key { return visibility }
+        return .always
+    }
+
+    /// One of 64 bits, chosen by a key, so that most keys are known to be in no list without a search.
+    private static func mark(_ key: AttributeKey) -> UInt64 {
+        // Fibonacci hashing (Knuth 6.4): the high bits of a product depend on all bits of the key.
+        1 << UInt64((key.code &* 0x9E37_79B1) >> 26)
     }
 
     /// Whether the class has an attribute.
