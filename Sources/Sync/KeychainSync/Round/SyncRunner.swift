@@ -6,7 +6,7 @@ package actor SyncRunner {
     package struct Times: Sendable {
         /// The shortest time that it waits after a round.
         package var look = Duration.seconds(1)
-        /// The interval at which it asks the engine.
+        /// The longest interval at which it asks the engine; the shortest one is half of it.
         package var poll = Duration.seconds(60)
         /// The time that it waits after the first call that had no answer; twice as long after each
         /// further one.
@@ -169,7 +169,7 @@ package actor SyncRunner {
             return (backOff.spread(times.look), false)
         case .ended(.upToDate), .ended(.wentBack), .ended(.alarm), .ended(.notMember), .held:
             backOff.reset()
-            return (times.poll, true)
+            return (backOff.spread(times.poll), true)
         }
     }
 }
