@@ -22,6 +22,7 @@ import Testing
         ),
         ("core.hookspath", "git config core.hooksPath hooks"),
         ("core.alternaterefscommand", "git config core.alternateRefsCommand \"$sign\""),
+        ("gc.recentobjectshook", "git config gc.recentObjectsHook \"$sign\""),
         ("uploadpack.packobjectshook", "git config uploadpack.packObjectsHook \"$sign\""),
     ]
 

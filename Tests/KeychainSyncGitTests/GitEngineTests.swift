@@ -176,8 +176,14 @@ import Testing
             echo "$PWD/other/objects" >objects/info/alternates
             """
         )
-        #expect(try await commit(try fixture.engine(), 1) == .committed)
-        #expect(try await head(try fixture.engine()) == [1])
+        // With the settings for many files, git packs the folder after each push.
+        var limits = GitLimits()
+        (limits.loose, limits.packs) = (1, 1)
+        let writer = try fixture.engine(limits: limits)
+        for turn in UInt8(1)...4 { #expect(try await commit(writer, turn) == .committed) }
+        #expect(await writer.forget([], of: try await writer.snapshot()))
+        #expect(try await head(try fixture.engine()) == [4])
+        #expect(try fixture.shell("find \"$GIT_DIR/objects\" -name '*.pack' | wc -l") == "2")
         #expect(!FileManager.default.fileExists(atPath: sign))
         // The test can see it: git alone does run them.
         try fixture.shell("git push --quiet \"$GIT_DIR\" main:refs/heads/copy")

@@ -44,6 +44,49 @@ struct GitTimesTests {
         print("\(name), read of 3 files", reads)
     }
 
+    /// The room that many commits of one item take, and the time of a round without news:
+    /// `GIT_TIMES=1 GIT_COMMITS=10000 swift test --filter GitTimesTests/inTheLongRun`.
+    ///
+    /// The hour for which spare objects are kept is a minute here, as the commits come that much faster.
+    @Test func inTheLongRun() async throws {
+        let wanted = ProcessInfo.processInfo.environment["GIT_COMMITS"] ?? ""
+        let fixture = try GitFixture()
+        var limits = GitLimits()
+        limits.spare = 60
+        let engine = try fixture.engine("writer", limits: limits)
+        let reader = try fixture.engine("reader", limits: limits)
+        let clock = ContinuousClock()
+        var times: [Duration] = []
+        for turn in 1...(Int(wanted) ?? 1000) {
+            let changes = ["head", "log/\(turn / 256)/\(turn)", "items/aa/one"].map { path in
+                VaultFileChange(path, (0..<700).map { _ in UInt8.random(in: 0...255) })
+            }
+            var outcome = CommitOutcome.unknown
+            let state = try await engine.snapshot()
+            times.append(
+                await clock.measure { outcome = await engine.commit(changes, onto: state) }
+            )
+            #expect(outcome == .committed)
+            if turn % 1000 == 0 {
+                let old = ((turn - 999)..<turn).map { "log/\($0 / 256)/\($0)" }
+                #expect(await engine.forget(old, of: try await engine.snapshot()))
+            }
+            if turn % 20 == 0 { _ = try await reader.snapshot() }
+            guard [10, 100].contains(turn) || turn % 500 == 0 else { continue }
+            _ = try await reader.snapshot()
+            var polls: [Duration] = []
+            for _ in 0..<10 {
+                polls.append(try await clock.measure { _ = try await reader.snapshot() })
+            }
+            let sizes = try fixture.shell(
+                "cd '\(fixture.folder)'; du -sk vault.git clones/*/clone.git | tr '\\t\\n' '  '"
+            )
+            print("\(turn) commits; KiB \(sizes); a commit", times)
+            print("\(turn) commits; nothing new", polls)
+            times = []
+        }
+    }
+
     @Test func inAFolder() async throws {
         let fixture = try GitFixture()
         try await measure("folder", fixture.engine(), fixture.engine())

@@ -81,21 +81,42 @@ extension GitClone {
     }
 
     /// Builds a commit onto a state, the same one each time.
-    ///
-    /// The commit has no person as its author and no time: git's metadata say nothing about users.
     func commit(
         _ changes: [VaultFileChange],
         onto state: GitHash?
     ) async throws(GitProblem) -> GitHash {
+        try await build(changes, state.map { "from \($0.text)" })
+    }
+
+    /// Builds a commit with the files of a state that has no state before it, the same one each time.
+    func beginning(
+        _ changes: [VaultFileChange],
+        of state: GitHash
+    ) async throws(GitProblem) -> GitHash {
+        let words = ["rev-parse", "--verify", "--quiet", state.text + "^{tree}"]
+        let answer = try await program.run(words)
+        guard answer.status == 0, let tree = GitHash(answer.output) else {
+            throw GitProblem("The clone lacks an object.")
+        }
+        return try await build(changes, #"M 040000 \#(tree.text) """#)
+    }
+
+    /// Builds a commit by changes of what a line of git-fast-import(1) names.
+    ///
+    /// The commit has no person as its author and no time: git's metadata say nothing about users.
+    private func build(
+        _ changes: [VaultFileChange],
+        _ origin: String?
+    ) async throws(GitProblem) -> GitHash {
         var input: [UInt8] = []
         func say(_ line: String) { input += Array((line + "\n").utf8) }
         say("feature done")
-        say("commit refs/vault/next")
+        say("commit \(Self.built)")
         say("mark :1")
         say("author vault <> 0 +0000")
         say("committer vault <> 0 +0000")
         say("data 6\nvault")
-        if let state { say("from \(state.text)") }
+        if let origin { say(origin) }
         for change in changes {
             guard let bytes = change.bytes else {
                 say("D \(change.path)")

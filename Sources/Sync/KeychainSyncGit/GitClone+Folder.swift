@@ -7,8 +7,10 @@ extension GitClone {
     private static let settings = [
         "core.bare=true", "core.hooksPath=/dev/null", "core.alternateRefsCommand=true",
         "core.fsmonitor=false", "core.attributesFile=/dev/null",
-        "receive.denyCurrentBranch=refuse", "receive.autogc=false", "gc.auto=0",
-        "maintenance.auto=false",
+        "receive.denyCurrentBranch=refuse",
+        // What is pushed stays one pack, and not a file of 4 KB for each of its objects. git packs the
+        // folder when it has many, before the push ends, and as the user who pushes.
+        "receive.unpackLimit=1", "receive.autogc=true", "maintenance.auto=true",
     ]
 
     /// The keys that `git init --bare` and `git clone --bare` write, and some that run nothing.
@@ -24,7 +26,12 @@ extension GitClone {
     /// The option that starts a program of git on the other side.
     func serving(_ verb: String) -> [String] {
         guard remote.isLocal else { return [] }
-        let settings = Self.settings.map { "-c \($0) " }.joined()
+        let limits = program.limits
+        let packing =
+            limits.packing.map { "\($0.0)=\($0.1)" } + [
+                "gc.auto=\(limits.loose)", "gc.autoPackLimit=\(limits.packs)",
+            ]
+        let settings = (Self.settings + packing).map { "-c \($0) " }.joined()
         return ["--\(verb)=git \(settings)\(verb)"]
     }
 

@@ -12,17 +12,40 @@ extension GitClone {
         return text.contains("died of signal 25") || text.contains("File too large")
     }
 
-    /// Whether it has become larger than a fetch may be.
-    func isTooLarge() async -> Bool {
+    /// The files of its objects.
+    struct Content: Sendable {
+        /// The numbers of files with one object, and of packs.
+        var (loose, packs) = (0, 0)
+        /// The size of all, in KiB.
+        var size = 0
+    }
+
+    /// Counts those files; `nil` if git does not do it.
+    func content() async -> Content? {
         guard let answer = try? await program.run(["count-objects", "-v"]), answer.status == 0
-        else {
-            return false
+        else { return nil }
+        var content = Content()
+        for line in String(decoding: answer.output, as: UTF8.self).split(separator: "\n") {
+            let number = Int(line.drop { !$0.isNumber }) ?? 0
+            switch line.prefix(while: { $0 != ":" }) {
+            case "count": content.loose = number
+            case "packs": content.packs = number
+            case "size", "size-pack", "size-garbage": content.size += number
+            default: break
+            }
         }
-        let lines = String(decoding: answer.output, as: UTF8.self).split(separator: "\n")
-        let sizes = lines.filter { $0.hasPrefix("size") }.map { line in
-            Int(line.drop { !$0.isNumber }) ?? 0
-        }
-        return sizes.reduce(0, +) > program.limits.fetch / 1024
+        return content
+    }
+
+    /// Packs what the branch has, and removes what it no longer has and no process can still be reading.
+    ///
+    /// Whatever goes wrong, a state that was fetched stays whole: git removes a file only when its
+    /// content is in another one, or was left behind an hour ago.
+    func pack() async {
+        // Otherwise a machine that only reads would keep the history of its last commit for ever. One
+        // that another process has just built is too young to be removed.
+        _ = try? await program.run(["update-ref", "-d", Self.built])
+        _ = try? await program.run(["gc", "--quiet"])
     }
 
     /// The note about a state that is too large: another state, or another limit, is fetched.

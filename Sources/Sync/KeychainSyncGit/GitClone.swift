@@ -14,6 +14,8 @@ struct GitClone: Sendable {
     static let branch = "refs/heads/main"
     /// The reference to the state that was fetched last; users have none of this name.
     private static let fetched = "refs/vault/main"
+    /// The reference to the commit that was built last.
+    static let built = "refs/vault/next"
 
     init(_ remote: GitRemote, in folder: String, _ program: GitProgram) {
         (self.remote, self.folder, self.program) = (remote, folder, program)
@@ -124,7 +126,9 @@ struct GitClone: Sendable {
         case done
         /// The branch is no longer the one for which the commit was made.
         case refused
-        /// The outcome is not known, or the other side refuses it for another reason.
+        /// The other side takes no such commit.
+        case denied(GitProblem)
+        /// The outcome is not known.
         case unknown(GitProblem)
     }
 
@@ -149,12 +153,12 @@ struct GitClone: Sendable {
         if line.first != "!" {
             return answer.status == 0 ? .done : .unknown(GitProblem("push", answer))
         }
-        let reasons = ["stale info", "fetch first", "non-fast-forward", "incorrect old value"]
-        let isLate =
-            line.contains("[rejected]") || line.contains("cannot lock ref")
-            || line.contains("failed to update ref") || reasons.contains(where: line.contains)
-        if isLate { return .refused }
-        return .unknown(
+        let reasons = [
+            "[rejected]", "stale info", "fetch first", "incorrect old value", "cannot lock ref",
+            "failed to update ref",
+        ]
+        if reasons.contains(where: line.contains) { return .refused }
+        return .denied(
             GitProblem("The repository refuses the commit: \(GitProblem.clean(String(line)))")
         )
     }

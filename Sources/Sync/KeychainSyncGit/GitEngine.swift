@@ -11,6 +11,10 @@ package actor GitEngine: VaultEngine {
     private var wasRepaired = false
     /// Whether there was no room for the last commit.
     private var isDiskFull = false
+    /// Whether the repository has refused a history that begins again; the next process tries it.
+    private var keepsHistory = false
+    /// The content of the clone after it was packed.
+    private var packed = GitClone.Content()
 
     /// The reason why the last call failed; `nil` if it did not.
     package private(set) var problem: GitProblem?
@@ -94,28 +98,85 @@ package actor GitEngine: VaultEngine {
         guard state != nil || snapshot.name.isEmpty,
             changes.allSatisfy(\.isStorable)
         else { return .refused }
+        switch await send(.onto(state), changes) {
+        case .done: return .committed
+        case .refused: return .refused
+        // If nothing was sent, the next request for the state gets the error.
+        case .denied, .unknown: return isDiskFull ? .refused : .unknown
+        }
+    }
+
+    /// Removes files, and all states before, by a commit that has none before it; if the repository
+    /// takes only commits that follow the present one, the files alone.
+    package func forget(_ paths: [String], of snapshot: VaultSnapshot) async -> Bool {
+        guard let state = GitHash(snapshot.name), paths.allSatisfy(VaultPath.isPlain) else {
+            return false
+        }
+        if !keepsHistory {
+            switch await send(.instead(of: state), paths.map { VaultFileChange($0, nil) }) {
+            case .done: return true
+            case .refused, .unknown: return false
+            case .denied: keepsHistory = true
+            }
+        }
+        guard let present = try? await present(paths, of: state) else { return false }
+        // A commit that removes nothing would only make the history longer.
+        guard !present.isEmpty else { return true }
+        let changes = present.map { VaultFileChange($0, nil) }
+        return await commit(changes, onto: snapshot) == .committed
+    }
+
+    /// Those of some paths at which a state has files.
+    private func present(
+        _ paths: [String],
+        of state: GitHash
+    ) async throws(EngineFailure) -> [String] {
+        try await noting { () async throws(GitProblem) in
+            var found: [String] = []
+            // A command has room for so many.
+            for start in stride(from: 0, to: paths.count, by: 1000) {
+                let page = Array(paths[start..<min(start + 1000, paths.count)])
+                found += try await clone.files(page, of: state).map(\.path)
+            }
+            return found
+        }
+    }
+
+    /// The place of a commit in the history.
+    private enum Place {
+        /// After a state, or at the beginning.
+        case onto(GitHash?)
+        /// At the beginning, with the files of a state.
+        case instead(of: GitHash)
+    }
+
+    /// Builds a commit and pushes it; notes the problem if there is one.
+    private func send(_ place: Place, _ changes: [VaultFileChange]) async -> GitClone.Push {
         problem = nil
-        let commit: GitHash
+        let (commit, state): (GitHash, GitHash?)
         do throws(GitProblem) {
             try await clone.prepare()
             try await clone.checkFolder()
-            commit = try await clone.commit(changes, onto: state)
+            switch place {
+            case .onto(let present):
+                state = present
+                commit = try await clone.commit(changes, onto: present)
+            case .instead(of: let present):
+                state = present
+                commit = try await clone.beginning(changes, of: present)
+            }
+            isDiskFull = false
         } catch {
             problem = error
             isDiskFull = clone.isDiskFull(after: error)
-            // Nothing was sent; the next request for the state gets the error.
-            return isDiskFull ? .refused : .unknown
+            return .unknown(error)
         }
-        do throws(GitProblem) {
-            switch await clone.push(commit, onto: state) {
-            case .done: return .committed
-            case .refused: return .refused
-            case .unknown(let problem): throw problem
-            }
-        } catch {
-            problem = error
-            return .unknown
+        let push = await clone.push(commit, onto: state)
+        switch push {
+        case .done, .refused: break
+        case .denied(let problem), .unknown(let problem): self.problem = problem
         }
+        return push
     }
 }
 
@@ -129,7 +190,7 @@ extension GitEngine {
         try await clone.checkSize()
         do throws(GitProblem) {
             let hash = try await clone.fetch()
-            guard await clone.isTooLarge() else { return hash }
+            guard await isTooLarge() else { return hash }
         } catch {
             clone.clearLeftovers()
             // Offline, most often: then the clone is kept. This question is asked first, because a
@@ -142,15 +203,32 @@ extension GitEngine {
         if wasRepaired { try await clone.refuseAsTooLarge() }
         wasRepaired = true
         clone.discard()
+        packed = .init()
         try await clone.prepare()
         let hash = try await clone.fetch()
-        if await clone.isTooLarge() { try await clone.refuseAsTooLarge() }
+        if await isTooLarge() { try await clone.refuseAsTooLarge() }
         return hash
     }
 
     private func needsRepair() async -> Bool {
-        if await clone.isTooLarge() { return true }
+        if await isTooLarge() { return true }
         return await !clone.isWhole()
+    }
+
+    /// Whether the clone is larger than a fetch may be; packs it first if it has many files.
+    ///
+    /// That takes a while, and is not done again until there are as many more: git may be unable to.
+    private func isTooLarge() async -> Bool {
+        guard var content = await clone.content() else { return false }
+        let limits = clone.program.limits
+        if content.loose > packed.loose + limits.loose
+            || content.packs > packed.packs + limits.packs
+        {
+            await clone.pack()
+            content = await clone.content() ?? content
+            packed = content
+        }
+        return content.size > limits.fetch / 1024
     }
 
     /// Runs something, and keeps its problem for people.

@@ -35,7 +35,7 @@ struct GitProgram: Sendable {
     ///
     /// That file is read, because it names credential helpers, proxies and certificates; a program
     /// that can write it can run commands as the user in any case. The system's file is not read.
-    private static let settings: [(String, String)] = [
+    private static let safety: [(String, String)] = [
         // Hooks and commands that a repository or a setting names.
         ("core.hooksPath", "/dev/null"), ("core.alternateRefsCommand", "true"),
         ("core.fsmonitor", "false"), ("core.attributesFile", "/dev/null"),
@@ -46,9 +46,11 @@ struct GitProgram: Sendable {
         ("transfer.fsckObjects", "true"), ("fetch.fsckObjects", "true"),
         ("transfer.bundleURI", "false"), ("fetch.prune", "false"),
         ("fetch.writeCommitGraph", "false"),
-        // Large files are streamed, and few threads share the memory.
-        ("core.bigFileThreshold", "2m"), ("pack.threads", "1"), ("pack.windowMemory", "64m"),
-        ("gc.autoDetach", "false"),
+        // Large files are streamed.
+        ("core.bigFileThreshold", "2m"),
+        // The clone is packed when ``GitEngine`` says so. What a reference was is noted, so that a state
+        // that was replaced is kept for as long as the note.
+        ("maintenance.auto", "false"), ("gc.auto", "0"), ("core.logAllRefUpdates", "always"),
         // The clone can be made again, so nothing needs to wait for the disk.
         ("core.fsync", "none"),
         // A connection that is dead is noticed.
@@ -77,8 +79,12 @@ struct GitProgram: Sendable {
         all["GIT_NO_LAZY_FETCH"] = "1"
         // Its messages are compared with known ones.
         all["LC_ALL"] = "C"
-        all["GIT_CONFIG_COUNT"] = String(Self.settings.count)
-        for (index, setting) in Self.settings.enumerated() {
+        // For those notes; otherwise git asks the network for the name of this machine.
+        all["GIT_COMMITTER_NAME"] = "vault"
+        all["GIT_COMMITTER_EMAIL"] = "vault"
+        let settings = Self.safety + limits.packing
+        all["GIT_CONFIG_COUNT"] = String(settings.count)
+        for (index, setting) in settings.enumerated() {
             all["GIT_CONFIG_KEY_\(index)"] = setting.0
             all["GIT_CONFIG_VALUE_\(index)"] = setting.1
         }
