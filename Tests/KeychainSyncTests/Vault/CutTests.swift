@@ -173,6 +173,17 @@ import Testing
         #expect(try secrets(second)["7"] == "new" && secrets(second).count == 49)
     }
 
+    /// An engine that is observed is the one that forgets: another way would leave git's history.
+    @Test func forgetsThroughAnObservedEngine() async throws {
+        let first = try await first()
+        first.write("a", "1")
+        try await round(first)
+        let watched = WatchedEngine(first.view)
+        let observed = ObservedEngine(watched) { _ in }
+        #expect(try await first.vault.log(on: observed).cut())
+        #expect(watched.forgotten == [VaultPath.entry(1)])
+    }
+
     // MARK: Interruptions
 
     /// The cut, or what it removes, gets lost; the next one removes the rest.

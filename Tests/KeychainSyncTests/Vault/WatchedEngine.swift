@@ -8,6 +8,7 @@ final class WatchedEngine: VaultEngine {
     private struct Paths {
         var read: Set<String> = []
         var written: Set<String> = []
+        var forgotten: Set<String> = []
         var requests = 0
         /// The number of answers that are left.
         var answers: Int
@@ -28,6 +29,7 @@ final class WatchedEngine: VaultEngine {
 
     var read: [String] { paths.withLock { $0.read.sorted() } }
     var written: [String] { paths.withLock { $0.written.sorted() } }
+    var forgotten: [String] { paths.withLock { $0.forgotten.sorted() } }
     /// The largest number of requests of devices that were read at once.
     var requests: Int { paths.withLock { $0.requests } }
 
@@ -73,5 +75,10 @@ final class WatchedEngine: VaultEngine {
     ) async -> CommitOutcome {
         paths.withLock { $0.written.formUnion(changes.map(\.path).map(Self.kind)) }
         return await base.commit(changes, onto: snapshot)
+    }
+
+    func forget(_ names: [String], of snapshot: VaultSnapshot) async -> Bool {
+        paths.withLock { $0.forgotten.formUnion(names) }
+        return await base.forget(names, of: snapshot)
     }
 }

@@ -182,7 +182,9 @@ extension VaultTrust {
 // MARK: As it is stored
 
 extension VaultTrust {
-    /// The version of the format that the vault has. Rows of version 1 began with the vault's name.
+    /// The version of the format that the vault has.
+    ///
+    /// Rows of version 1 had none: they began with the vault's name.
     private static let version: UInt8 = 2
     static let stateKind = "trust"
     static let memberKind = "member"
