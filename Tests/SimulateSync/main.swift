@@ -2,7 +2,8 @@ import Foundation
 import SyncSimulation
 
 // Runs seeds of the simulation: 'SimulateSync FIRST COUNT', 'SimulateSync mutants FIRST COUNT', or
-// 'SimulateSync vault FIRST COUNT'. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
+// 'SimulateSync vault FIRST COUNT', or 'SimulateSync sharing FIRST COUNT', which is about shared
+// vaults. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
 let words = CommandLine.arguments.dropFirst()
 let numbers = words.compactMap { UInt64($0) }
 let first = numbers.first ?? 0
@@ -16,6 +17,22 @@ if words.first == "mutants" {
         let kinds = Set(failures.map { String($0.violations[0].prefix(3)) }).sorted()
         print(
             "\(mutant.name): \(failures.count) of \(count), first \(failures.first?.seed ?? 0),",
+            kinds
+        )
+    }
+} else if words.first == "sharing" {
+    let failures = try SharingRun(seeds: first..<(first + count)).failures()
+    for failure in failures.prefix(20) { print("seed \(failure.seed): \(failure.violations[0])") }
+    print("\(count) seeds of shared vaults, \(failures.count) failed")
+    isGood = failures.isEmpty
+    for mutant in SharingMutant.all {
+        // The wrong decisions need fewer seeds.
+        let seeds = first..<(first + min(count, 1000))
+        let found = try SharingRun(seeds: seeds, rules: mutant.rules).failures()
+        isGood = isGood && !found.isEmpty
+        let kinds = Set(found.map { String($0.violations[0].prefix(2)) }).sorted()
+        print(
+            "\(mutant.name): \(found.count) of \(seeds.count), first \(found.first?.seed ?? 0),",
             kinds
         )
     }

@@ -1,0 +1,49 @@
+/// The knowledge of a device about an item that it has in one vault, while its name is deleted in
+/// another one.
+package enum MovedItem: Sendable {
+    /// No item of that name is in another vault.
+    case none
+    /// It cannot be seen now.
+    case locked
+    /// The log of its vault has no record of that name.
+    case unsent
+    /// The log has a record of that name, and the item of this device is another one.
+    case unmerged
+    /// The log has it, and the old vault has overwritten values that nobody has looked at.
+    case conflicts
+    /// The log has it.
+    case settled
+}
+
+/// The decisions of proposal 0016, each as a value that a mutant replaces.
+package struct SharingRules: Sendable {
+    /// Whether the deletion in the old vault waits.
+    package var holds: @Sendable (MovedItem) -> Bool = { moved in
+        switch moved {
+        case .none, .settled: false
+        case .locked, .unsent, .unmerged, .conflicts: true
+        }
+    }
+    /// Whether a vault may store only items of its own group.
+    package var keepsToItsGroup = true
+    /// Whether a removal begins the next epoch.
+    package var removalBeginsEpoch = true
+    /// Whether the removal of a person removes all of its devices.
+    package var removesAllDevices = true
+    /// Whether only the key of a person that is a member at this moment adds devices.
+    package var judgesByPresentMembers = true
+    /// Whether a person that has lost a device gets a new key.
+    package var replacesKey = true
+    /// Whether the new key is one that was made after the loss.
+    package var wantsFreshKey = true
+    /// Whether a key is in the log of the person's own vault before it is used.
+    package var storesKeyFirst = true
+    /// Whether an edit in the old vault is carried to the new one without its user.
+    package var followsEdits = false
+    /// Whether a device that was removed keeps the items that it has.
+    package var keepsItems = true
+    /// Whether each device signs its commits as itself.
+    package var authorIsDevice = true
+
+    package static let standard = SharingRules()
+}
