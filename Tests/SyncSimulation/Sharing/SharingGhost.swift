@@ -21,7 +21,7 @@ struct SharingGhost {
 
     private(set) var events: [Event] = []
     private(set) var deletions: [Deletion] = []
-    /// The events that somebody moved to a place.
+    /// The events that a user moved to a place.
     private(set) var moved: [String: Set<Int>] = [:]
 
     var next: Int { events.count }

@@ -9,7 +9,7 @@ package enum MovedItem: Sendable {
     case unsent
     /// The log has a record of that name, and the item of this device is another one.
     case unmerged
-    /// The log has it, and the old vault has overwritten values that nobody has looked at.
+    /// The log has it, and the old vault has overwritten values that no user has looked at.
     case conflicts
     /// The log has it.
     case settled

@@ -95,7 +95,7 @@ extension SharingSimulation {
         }
     }
 
-    /// P1: members have the content of the log, but for deletions that wait.
+    /// P1: members have the content of the log, except for deletions that wait.
     private func checkEqual(_ logged: [String: ItemState]) {
         for vault in vaults {
             let expected = logged.filter { SharedStore.vault(of: $0.key) == vault.number }
@@ -113,7 +113,7 @@ extension SharingSimulation {
         }
     }
 
-    /// P2: each value that nobody replaced or deleted is on a log, or on the device of a person that
+    /// P2: each value that no user replaced or deleted is on a log, or on the device of a person that
     /// was removed.
     private func checkKept(_ logged: [String: ItemState]) {
         var kept = logged.values.reduce(into: Set<Int>()) { $0.formUnion(events($1)) }

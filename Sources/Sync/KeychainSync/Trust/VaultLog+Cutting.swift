@@ -7,9 +7,13 @@ extension VaultLog {
     /// everything on the log.
     ///
     /// Whatever fails is found by the next round, and the next device that commits cuts instead.
-    package func cutIfDue() async {
-        guard hasCommitted, cutting.isDue(trust.length, records: trust.state.count) else { return }
-        _ = try? await cut()
+    ///
+    /// - Returns: Whether it is cut, so that there is an entry which that round has not read.
+    @discardableResult package func cutIfDue() async -> Bool {
+        guard hasCommitted, cutting.isDue(trust.length, records: trust.state.count) else {
+            return false
+        }
+        return await (try? cut()) ?? false
     }
 
     /// Cuts the log after its last entry, and removes what is no longer needed.

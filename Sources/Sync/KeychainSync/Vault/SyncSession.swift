@@ -85,9 +85,11 @@ package actor SyncSession {
         // One owner, so that it is changed in place.
         memory = SyncMemory()
         let end: SyncRound.End
-        do throws(KeychainError) { end = try await synchronizer.synchronize() } catch {
+        do throws(SyncProblem) {
+            end = try await SyncedVault.end(of: synchronizer, over: log)
+        } catch {
             memory = await synchronizer.memory
-            throw .keychain(error)
+            throw error
         }
         memory = await synchronizer.memory
         let snapshot = await log.snapshot

@@ -180,11 +180,14 @@ extension SyncedVault {
         _ = try await round(on: engine)
         let log = try await current(on: engine)
         try await change(.rotate, log)
-        return try await SyncProblem.asking { () async throws(EngineFailure) in
+        let renewal = try await SyncProblem.asking { () async throws(EngineFailure) in
             let renewal = try await log.renewRecords(report: report)
             try await log.cut()
             return renewal
         }
+        // The entries that this has made are read like any others.
+        _ = try await round(on: engine)
+        return renewal
     }
 
     /// The items that every member can read, in the order of their names.

@@ -50,15 +50,27 @@ extension SyncedVault {
             device: log.device,
             sealing: log.sealing
         )
-        let end: SyncRound.End
-        do throws(KeychainError) { end = try await synchronizer.synchronize() } catch {
-            throw .keychain(error)
-        }
+        let end = try await Self.end(of: synchronizer, over: log)
         var round = try await finish(end, log, on: engine)
         if case .upToDate = end {
             round.missing = await Self.missing(await synchronizer.memory.ledger, log, on: engine)
         }
         return round
+    }
+
+    /// Makes a round, and cuts a log that has become long by it.
+    static func end(
+        of synchronizer: Synchronizer,
+        over log: VaultLog
+    ) async throws(SyncProblem) -> SyncRound.End {
+        do throws(KeychainError) {
+            let end = try await synchronizer.synchronize()
+            guard case .upToDate = end, await log.cutIfDue() else { return end }
+            // The cut is an entry, too: otherwise it would be reported as one that was not read.
+            return try await synchronizer.synchronize()
+        } catch {
+            throw .keychain(error)
+        }
     }
 
     /// Counts the files of items that are missing on the remote, without reading them.
@@ -104,7 +116,6 @@ extension SyncedVault {
     ) async throws(SyncProblem) -> VaultRound {
         var round = VaultRound(end: end, added: [], ended: await log.endedAlarm)
         if case .notMember = end { try await noteRemoval(log) }
-        if case .upToDate = end { await log.cutIfDue() }
         guard case .upToDate = end,
             await log.membership.members[log.device]?.role == .admin
         else { return round }
