@@ -29,8 +29,17 @@ import Testing
         try stream.receive(atMost: Frame.longestHello) { _, body in Array(body.dropFirst(2)) }
     }
 
+    /// The kind of the next message; `nil` at the end of the connection.
     private func kind(_ stream: FrameStream) -> Frame.Kind? {
-        try? stream.receive(atMost: Frame.longestBody) { kind, _ in kind }
+        do throws(FrameStream.End) {
+            return try stream.receive(atMost: Frame.longestBody, within: .seconds(60)) { kind, _ in
+                kind
+            }
+        } catch {
+            // Without a limit, a service that waits for more would stop the whole run.
+            if case .late = error { Issue.record("The service neither answers nor leaves.") }
+            return nil
+        }
     }
 
     @Test func theNonceIsAnswered() throws {
