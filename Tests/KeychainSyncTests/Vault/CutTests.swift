@@ -324,6 +324,26 @@ import Testing
         #expect(try await second.vault.log(on: second.view).epochsInUse == [4])
     }
 
+    /// All machines are lost: the recovery key has read nothing, and was there from the beginning.
+    @Test func aRecoveryKeyOpensWhatIsThere() async throws {
+        let first = try await first()
+        first.write("a", "1")
+        try await round(first)
+        for _ in 0..<2 { _ = try await first.vault.rotate(on: first.view) }
+        let found = try device(4)
+        try await found.vault.recover(
+            base.settings,
+            with: base.recovery(7),
+            name: "found",
+            on: found.view
+        )
+        try await round(found)
+        #expect(try secrets(found) == ["a": "1"])
+        found.write("b", "2")
+        try await round(found, first)
+        #expect(try secrets(first) == ["a": "1", "b": "2"])
+    }
+
     @Test func keysAreRenewedOnlyWhileUnlocked() async throws {
         let first = try await first()
         first.write("a", "1")
