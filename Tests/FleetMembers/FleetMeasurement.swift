@@ -20,7 +20,7 @@
             let run = try FleetRun([EtcdEngine(settings), EtcdEngine(settings)])
             try await run.begin()
             var gates: [Gate] = []
-            for measure in [commits, watchers, readers, firstSynchronization, members] {
+            for measure in [commits, watchers, firstSynchronization, members] {
                 for gate in try await measure(run) {
                     print(gate.text)
                     fflush(nil)
@@ -97,37 +97,6 @@
                     unit: "s"
                 )
             }
-        }
-
-        /// The time from a commit, or from new keys, until 500 readers of one vault have read and
-        /// verified it: all of them in this process, over the same servers.
-        private func readers(_: FleetRun) async throws -> [Gate] {
-            let (count, items) = (500, 200)
-            let settings = try settings("read")
-            let run = try FleetRun([EtcdEngine(settings), EtcdEngine(settings)])
-            try await run.begin()
-            try await run.fill(items)
-            let readers = try await run.readers(count) { EtcdEngine(settings) }
-            try await readers.read()
-            var gates: [Gate] = []
-            for (title, most, change) in [
-                ("a commit", 2, { try await run.commitOne("new") }),
-                ("new keys, all records sealed again, and a cut", 10, run.renewAll),
-            ] as [(String, Double, () async throws -> Void)] {
-                let start = clock.now
-                try await change()
-                try await readers.read()
-                let seconds = (clock.now - start) / .seconds(1)
-                gates.append(
-                    Gate(
-                        title: "\(title), read by \(count) readers",
-                        measured: seconds,
-                        most: most,
-                        unit: "s"
-                    )
-                )
-            }
-            return gates
         }
 
         /// New keys for all members of a large vault.

@@ -98,7 +98,7 @@ extension FleetRun {
             }
             guard member.device.write(items) else { throw Failure.notWritten }
         }
-        try await Self.settle(member)
+        try await settle(member)
     }
 
     /// Lets a device join.
@@ -114,7 +114,7 @@ extension FleetRun {
         try await log.change(.add(keys.certificate, .writer, name: "newcomer"))
         try member.join(await log.membership.vault, keys)
         return { [self] in
-            try await Self.settle(member)
+            try await settle(member)
             let expected = try members[1].device.content().entries.count
             guard try member.device.content().entries.count == expected else {
                 throw Failure.missing
@@ -122,55 +122,7 @@ extension FleetRun {
         }
     }
 
-    /// Devices that only read, with real keychains, and an engine each.
-    package struct Readers: Sendable {
-        fileprivate let members: [FleetMember]
-
-        /// Lets all of them make rounds at the same time until they are up to date.
-        ///
-        /// - Throws: An error if one does not come to rest.
-        package func read() async throws {
-            try await withThrowingTaskGroup { group in
-                for member in members { group.addTask { try await FleetRun.settle(member) } }
-                try await group.waitForAll()
-            }
-        }
-    }
-
-    /// Lets devices join that only read.
-    package func readers(
-        _ count: Int,
-        _ engine: @Sendable () -> any VaultEngine
-    ) async throws -> Readers {
-        let log = try members[0].opened.log
-        var readers: [FleetMember] = []
-        for number in 0..<count {
-            let reader = try FleetMember(1000 + number, engine: engine(), skew: 0)
-            let keys = try reader.keys()
-            try await log.change(.add(keys.certificate, .reader, name: "reader"))
-            try reader.join(await log.membership.vault, keys)
-            readers.append(reader)
-        }
-        return Readers(members: readers)
-    }
-
-    /// Commits one edit of an item.
-    package func commitOne(_ secret: String) async throws {
-        let item = SimItem(account: "filled 0", secret: secret, accessible: "ck")
-        guard members[1].device.write([item]) else { throw Failure.notWritten }
-        try await Self.settle(members[1])
-    }
-
-    /// Makes new keys, seals every record again under them, and cuts the log.
-    package func renewAll() async throws {
-        let log = try members[0].opened.log
-        try await log.change(.rotate)
-        guard try await log.renewRecords().rest == 0, try await log.cut() else {
-            throw Failure.noRest
-        }
-    }
-
-    private static func settle(_ member: FleetMember) async throws {
+    private func settle(_ member: FleetMember) async throws {
         for _ in 0..<100 {
             if case .upToDate = try await member.synchronize() { return }
         }
