@@ -29,13 +29,13 @@ extension VaultLog {
             guard trust.needsCut else { return true }
             let sequence = trust.position.sequence + 1
             let files = try storing { () throws(KeychainError) in try cutFiles(at: sequence) }
-            switch await engine.commit(files, onto: snapshot) {
-            case .committed: break
-            case .refused: continue
-            case .unknown: try await refresh()
-            }
-            try await forgetPast()
-            return trust.cut >= sequence
+            if await engine.commit(files, onto: snapshot) == .refused { continue }
+            // The answer proves nothing.
+            try await refresh()
+            guard trust.cut >= sequence else { continue }
+            // What stays costs room, and the next cut removes it.
+            try? await forgetPast()
+            return true
         }
         return false
     }
@@ -68,8 +68,8 @@ extension VaultLog {
     /// All that the engine still has of them, also of an earlier cut that was interrupted here. It is
     /// never needed: a reader that finds them does not read them.
     private func forgetPast() async throws(EngineFailure) {
-        for _ in 0..<4 {
-            try await refresh()
+        for attempt in 0..<4 {
+            if attempt > 0 { try await refresh() }
             let begin = trust.epochsInUse.min().map {
                 trust.membership.epochs[Int($0) - 1].entry
             }

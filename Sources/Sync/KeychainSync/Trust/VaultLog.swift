@@ -128,8 +128,9 @@ package actor VaultLog: SyncEngine {
         var files = attempt.changes.map { VaultFileChange(VaultPath.record($0.id), $0.record) }
         files.append(VaultFileChange(VaultPath.entry(attempt.sequence), sealed))
         files.append(VaultFileChange(VaultPath.head, head.encoded))
-        hasCommitted = true
-        return await engine.commit(files, onto: snapshot)
+        let outcome = await engine.commit(files, onto: snapshot)
+        if outcome == .committed { hasCommitted = true }
+        return outcome
     }
 }
 

@@ -64,6 +64,9 @@ package enum SyncProblem: Error, Sendable {
     case offline
     /// A member has not given this device the present keys yet.
     case keysMissing
+    /// The remote stopped answering while keys were renewed: the members may have them, and not every
+    /// record is sealed again under them yet.
+    case rotationInterrupted
     /// The remote shows a state that no honest one can show.
     case alarm(TrustAlarm)
     /// The remote shows the state that this device has read, so that there is nothing to accept.

@@ -168,10 +168,10 @@ extension SyncedVault {
     /// - Parameters:
     ///   - engine: The remote.
     ///   - report: Called while records are sealed again.
-    /// - Returns: The records that were sealed again, and those that were not.
+    /// - Returns: The records that were sealed again, and those that cannot be opened.
     /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/paused``, ``SyncProblem/keychain(_:)`` while
-    ///   the keychain is locked, or ``SyncProblem/offline``: if the keys are new by then, the same call
-    ///   continues with newer ones.
+    ///   the keychain is locked, or ``SyncProblem/offline``; ``SyncProblem/rotationInterrupted`` once the
+    ///   new keys were sent: the same call begins again with newer ones.
     package func rotate(
         on engine: any VaultEngine,
         report: @Sendable (VaultLog.Renewal) -> Void = { _ in }
@@ -179,14 +179,22 @@ extension SyncedVault {
         // What was deleted here is not to be sealed again.
         _ = try await round(on: engine)
         let log = try await current(on: engine)
-        try await change(.rotate, log)
-        let renewal = try await SyncProblem.asking { () async throws(EngineFailure) in
-            let renewal = try await log.renewRecords(report: report)
-            try await log.cut()
-            return renewal
+        let renewal: VaultLog.Renewal
+        do throws(SyncProblem) {
+            try await change(.rotate, log)
+            renewal = try await SyncProblem.asking { () async throws(EngineFailure) in
+                let renewal = try await log.renewRecords(report: report)
+                // Before the cut, entries under the old keys are there, and a device that joins needs
+                // these keys.
+                guard renewal.rest == 0, try await log.cut() else { throw .unavailable }
+                return renewal
+            }
+        } catch {
+            guard case .offline = error else { throw error }
+            throw .rotationInterrupted
         }
-        // The entries that this has made are read like any others.
-        _ = try await round(on: engine)
+        // The entries that this has made are read like any others, now or with the next round.
+        _ = try? await round(on: engine)
         return renewal
     }
 

@@ -25,6 +25,13 @@ extension Failure {
                     ? "nothing is lost: try again with 'keychainctl sync now'"
                     : "nothing was set up: run the same command again"
             )
+        case .rotationInterrupted:
+            let why = detail.map { ": \(Failure.clause($0))" } ?? ""
+            self.init(
+                .offline,
+                "not every item is encrypted again with new keys yet\(why)",
+                advice: "nothing is lost: run 'keychainctl sync rotate' again"
+            )
         case .comparisonEnded:
             self.init(
                 .declined,
