@@ -325,11 +325,19 @@ import Testing
     }
 
     /// All machines are lost: the recovery key has read nothing, and was there from the beginning.
-    @Test func aRecoveryKeyOpensWhatIsThere() async throws {
+    @Test(arguments: [true, false]) func aRecoveryKeyOpensWhatIsThere(
+        _ isRenewed: Bool
+    ) async throws {
         let first = try await first()
         first.write("a", "1")
         try await round(first)
-        for _ in 0..<2 { _ = try await first.vault.rotate(on: first.view) }
+        if isRenewed {
+            for _ in 0..<2 { _ = try await first.vault.rotate(on: first.view) }
+        } else {
+            // The record is still under the keys that came first.
+            try await first.vault.log(on: first.view).change(.rotate)
+            try await cut(first)
+        }
         let found = try device(4)
         try await found.vault.recover(
             base.settings,
