@@ -1,0 +1,32 @@
+/// A place from which the files of a mirror are read, such as a web server.
+///
+/// It is not trusted: the stamp is signed, and each other file has its digest as its name.
+package protocol MirrorSource: Sendable {
+    /// Reads files; one that does not exist is left out.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths of the files below the address of the mirror: ``MirrorPath``.
+    ///   - limit: The longest file in bytes. A longer one is a failure.
+    /// - Throws: ``EngineFailure/unavailable`` if any of them is not answered in time.
+    func read(
+        _ paths: [String],
+        limit: Int
+    ) async throws(EngineFailure) -> [String: [UInt8]]
+}
+
+/// The paths of a mirror's files.
+package enum MirrorPath {
+    /// The file that is replaced with each new state. All others keep their content for ever.
+    package static let stamp = "stamp"
+    /// The folder of the objects.
+    package static let objects = "o"
+
+    /// The path of an object: its digest in 64 hexadecimal digits, in a folder by the first two.
+    package static func object(_ digest: [UInt8]) -> String {
+        let name = digest.map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        .joined()
+        return "\(objects)/\(name.prefix(2))/\(name)"
+    }
+}
