@@ -91,6 +91,7 @@ simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization,
 	.build/static/release/SimulateSync 0 $(SIMULATION_SEEDS)
 	.build/static/release/SimulateSync mutants 0 1000
 	.build/static/release/SimulateSync vault 0 $(SIMULATION_VAULT_SEEDS)
+	.build/static/release/SimulateSync mirror 0 $(SIMULATION_VAULT_SEEDS)
 
 bench-fleet: install-needs ## measure synchronization over three etcd servers; fails above a limit
 	$(SWIFT) build --configuration release --scratch-path .build/fleet --only-use-versions-from-resolved-file $(TRAITS) \

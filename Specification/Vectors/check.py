@@ -748,7 +748,7 @@ class SyncMembers:
             random = reader.take(32) if kind == 1 else b""
             role = 1 if kind == 1 else reader.number(1)
             certificate = reader.take(CERTIFICATE)
-            assert role in (1, 2, 3, 4) and len(reader.sized()) <= 256
+            assert role in (1, 2, 3, 4, 5) and len(reader.sized()) <= 256
             device = hashlib.sha256(certificate).digest()[:16]
             if kind == 1:
                 name = hashlib.sha256(label(b"sync vault") + random + certificate).digest()[:16]
@@ -760,7 +760,7 @@ class SyncMembers:
             renews = True
         elif kind == 5:
             device, role = reader.take(16), reader.number(1)
-            assert role in (1, 2, 3, 4) and (members[device][1] == 4) == (role == 4)
+            assert role in (1, 2, 3, 4, 5) and (members[device][1] == 4) == (role == 4)
             members[device] = (members[device][0], role)
         elif kind == 6:
             log_first, log_lost = reader.number(8), reader.number(4)
@@ -1002,6 +1002,46 @@ def check_sync_comparison(vector, data):
     }
 
 
+def check_sync_stamp(vector, data):
+    members, reader = sync_members(vector), Reader(data)
+    assert reader.number(1) == 1 and reader.take(16) == members.vault
+    time, validity = reader.number(8), reader.number(4)
+    assert 60 <= validity <= 2592000
+    assert reader.number(8) == len(members.hashes) and reader.take(32) == members.hashes[-1]
+    entry = sync_entry(vector, members, vector.hex("entry"), 1, bytes(32))[1]
+    assert reader.number(8) == 1 and reader.take(32) == hashlib.sha256(entry).digest()
+    assert reader.number(4) <= 17825792
+    root, author = reader.take(32), reader.take(16)
+    reader.take(64)
+    reader.finish()
+    certificate, role = members.members[author]
+    assert role in (1, 2, 5)
+    signed(certificate, b"sync stamp", members.vault, data)
+    now = vector.number("now")
+    assert vector.number("after") < time <= now + 3600_000 and now <= time + validity * 1000
+    return {"gives-time": str(time), "gives-validity": str(validity), "gives-root": root.hex()}
+
+
+def check_sync_object(vector, data):
+    reader = Reader(data)
+    kind, count, names = reader.number(1), reader.number(4), []
+    assert kind in (1, 2)
+    for _ in range(count):
+        names.append(reader.sized())
+        if kind == 1:
+            reader.sized()
+        else:
+            assert reader.number(4) <= 17825792
+            reader.take(32)
+    reader.finish()
+    assert all(len(name) <= 128 for name in names) and names == sorted(set(names))
+    if kind == 1:
+        return {"gives-files": str(count)}
+    assert count >= 2 and all(names)
+    assert not any(after.startswith(before) for before, after in zip(names, names[1:]))
+    return {"gives-links": str(count)}
+
+
 def check_sync_recovered(vector, data):
     proof = sync_proof(vector.hex("recovery"), b"sync recovered", vector.hex("vault"))
     assert hmac.compare_digest(data, proof)
@@ -1014,6 +1054,7 @@ UNOPENED = []
 CHECKS = {
     "sync-member": check_sync_member, "sync-entry": check_sync_entry,
     "sync-cut": check_sync_cut,
+    "sync-stamp": check_sync_stamp, "sync-object": check_sync_object,
     "sync-record": check_sync_record, "sync-keys": check_sync_keys,
     "sync-request": check_sync_request, "sync-answer": check_sync_answer,
     "sync-refusal": check_sync_refusal,

@@ -2,8 +2,8 @@ import Foundation
 import SyncSimulation
 
 // Runs seeds of the simulation: 'SimulateSync FIRST COUNT', 'SimulateSync mutants FIRST COUNT', or
-// 'SimulateSync vault FIRST COUNT', or 'SimulateSync sharing FIRST COUNT', which is about shared
-// vaults. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
+// 'SimulateSync vault FIRST COUNT', 'SimulateSync mirror FIRST COUNT', or 'SimulateSync sharing FIRST COUNT',
+// which is about shared vaults. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
 let words = CommandLine.arguments.dropFirst()
 let numbers = words.compactMap { UInt64($0) }
 let first = numbers.first ?? 0
@@ -49,6 +49,16 @@ if words.first == "mutants" {
         print("\(name): \(amount) seeds, \(result.failures.count) failed,", result.alarms, "alarms")
         isGood = isGood && result.failures.isEmpty && (lie == nil) == (result.alarms == 0)
     }
+} else if words.first == "mirror" {
+    let result = try await MirrorRun(seeds: first..<(first + count)).result()
+    for failure in result.failures.prefix(20) {
+        print("seed \(failure.seed): \(failure.violations[0])")
+    }
+    print(
+        "mirrors: \(count) seeds, \(result.failures.count) failed,",
+        "\(result.taken) states taken, \(result.refused) refused"
+    )
+    isGood = result.failures.isEmpty && result.refused > 0
 } else if words.first == "gates" {
     let folder = NSTemporaryDirectory() + "/sync-gates-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -7,7 +7,7 @@ extension SimStore {
         let id = sealing.id(of: SimItem.key(account))
         guard let state = try? state() else { return nil }
         let row = { (kind: String) in state[SyncStateName(kind: kind, id: id.bytes)] }
-        let known = row("versions") ?? row("basis") ?? row("mirror")
+        let known = row("versions") ?? row("basis") ?? row("replica")
         guard let record = known, !record.isEmpty else { return nil }
         return sealing.state(in: record.withUnsafeBytes { Array($0) }, of: id)
     }

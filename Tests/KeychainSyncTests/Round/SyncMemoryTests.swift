@@ -63,13 +63,13 @@ import Testing
         )
         #expect(device.write([item(1)]))
         #expect(try await agent.synchronize() == .upToDate(waiting: 0))
-        let mirrors = try device.state().keys.filter { $0.kind == "mirror" }
-        #expect(mirrors.count == 1)
-        try device.keep(mirrors.map { .remove($0) })
+        let replicas = try device.state().keys.filter { $0.kind == "replica" }
+        #expect(replicas.count == 1)
+        try device.keep(replicas.map { .remove($0) })
         #expect(device.write([item(2)]))
         #expect(try await agent.synchronize() == .upToDate(waiting: 0))
         // Both were sent as new ones, so both have records again.
-        #expect(try device.state().keys.filter { $0.kind == "mirror" }.count == 2)
+        #expect(try device.state().keys.filter { $0.kind == "replica" }.count == 2)
         #expect(try await members[1].synchronize() == .upToDate(waiting: 0))
         #expect(try members[1].device.content().entries.count == 2)
     }

@@ -126,7 +126,7 @@ import TestRounds
                 SyncApplication(key: key, expected: expected, outcome: outcome)
             )
         }
-        let name = SyncStateName(kind: "mirror", id: [UInt8(random.below(4))])
+        let name = SyncStateName(kind: "replica", id: [UInt8(random.below(4))])
         let change: SyncStateChange =
             random.chance(60) ? .put(name, SecretBytes([1])) : .remove(name)
         do throws(KeychainError) {

@@ -23,4 +23,11 @@ import Testing
         #expect(result.failures.map { "\($0.seed): \($0.violations)" } == [])
         #expect(result.alarms == 1)
     }
+
+    /// A mirror shows anything that was ever published.
+    @Test func noOldMirrorIsBelieved() async throws {
+        let result = try await MirrorRun(seeds: 0..<6).result()
+        #expect(result.failures.map { "\($0.seed): \($0.violations)" } == [])
+        #expect(result.taken > 20 && result.refused > 20)
+    }
 }

@@ -12,6 +12,10 @@ enum SyncReader: String, CaseIterable, Sendable {
     /// The snapshot of a cut, opened.
     case syncSnapshot
     case syncHead
+    /// The stamp of a mirror.
+    case syncStamp
+    /// An object of a mirror.
+    case syncObject
     case syncRequest
     /// A request or an answer of a comparison.
     case syncComparison
@@ -31,6 +35,8 @@ enum SyncReader: String, CaseIterable, Sendable {
             let snapshot = LogSnapshot(SecretBytes(bytes))
             written = snapshot.map { $0.encoded.withUnsafeBytes { Array($0) } }
         case .syncHead: written = VaultHead(bytes)?.encoded
+        case .syncStamp: written = MirrorStamp(bytes)?.encoded
+        case .syncObject: written = MirrorTree.Node(bytes)?.encoded
         case .syncRequest: written = JoinRequest(bytes)?.encoded
         case .syncComparison:
             written = ComparisonRequest(bytes)?.encoded ?? ComparisonAnswer(bytes)?.encoded

@@ -105,6 +105,8 @@ extension SyncVector {
             case "sync-member": return (Self.accepted, try judgeMember())
             case "sync-entry": return (Self.accepted, try judgeEntry())
             case "sync-cut": return (Self.accepted, try judgeCut())
+            case "sync-stamp": return (Self.accepted, try judgeStamp())
+            case "sync-object": return (Self.accepted, try judgeObject())
             case "sync-keys": return (Self.accepted, try judgeKeys())
             case "sync-request": return (Self.accepted, try judgeRequest())
             case "sync-answer": return (Self.accepted, try judgeAnswer())
@@ -113,6 +115,8 @@ extension SyncVector {
             case "sync-recovered": return (Self.accepted, try judgeRecovered())
             default: return (Self.accepted, try judgeRecord())
             }
+        } catch is Expired {
+            return ("expired", [])
         } catch is Refusal {
             return (Self.refused, [])
         } catch let alarm as TrustAlarm {
@@ -124,7 +128,7 @@ extension SyncVector {
 
     var vault: VaultID { VaultID(hex("vault")) ?? VaultID(0, 0) }
 
-    private func trust() throws -> VaultTrust {
+    func trust() throws -> VaultTrust {
         var trust = VaultTrust(vault: vault)
         for bytes in all("member") {
             guard let entry = MembershipEntry(bytes) else { throw TrustAlarm.malformed }

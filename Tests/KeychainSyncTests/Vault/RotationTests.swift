@@ -30,6 +30,25 @@ import Testing
         #expect(await repeated.epochsInUse == [epoch + 1])
     }
 
+    /// Where there is nothing to seal again, the cut is still under the keys before.
+    @Test func leavesNoKeysOfAnEmptyVault() async throws {
+        let base = SyncedVaultTests()
+        let first = try await base.first()
+        first.write("a", "1")
+        _ = try await first.vault.round(on: first.view)
+        _ = first.keychain.delete("a")
+        _ = try await first.vault.round(on: first.view)
+        let log = try first.vault.log(on: first.view)
+        #expect(try await log.cut())
+        for _ in 0..<2 {
+            _ = try await first.vault.rotate(on: first.view)
+            let now = try first.vault.log(on: first.view)
+            _ = try await now.head()
+            let epoch = await now.membership.epoch
+            #expect(await now.epochsInUse == [epoch])
+        }
+    }
+
     /// An engine on which other devices are faster, as it says, each time that the log is to be cut.
     private struct Busy: VaultEngine {
         let base: VaultView

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SynchronizingTests {
     private final class Clock: @unchecked Sendable { var now = 1000.0 }
     private let clock = Clock()
-    private let name = SyncStateName(kind: "mirror", id: [1, 2, 3])
+    private let name = SyncStateName(kind: "replica", id: [1, 2, 3])
 
     private func keychain(_ groups: [String] = ["app"]) throws -> Keychain {
         var configuration = Keychain.Configuration(applicationIdentifier: "app")

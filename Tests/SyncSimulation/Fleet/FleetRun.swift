@@ -116,7 +116,7 @@ package final class FleetRun: Sendable {
             counts.longestGap = max(counts.longestGap, gap)
             switch end {
             case .alarm, .wentBack, .notMember: counts.alarms += 1
-            case .upToDate, .offline, .busy, .keysMissing: break
+            case .upToDate, .offline, .outdated, .busy, .keysMissing: break
             }
         }
         if end.needsPerson || end.isAlarm { note("A false alarm: \(end)") }

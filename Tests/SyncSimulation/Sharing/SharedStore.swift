@@ -119,7 +119,7 @@ extension SharedStore {
         let sealing = EpochSealing(ring)
         let id = sealing.id(of: SimItem.key(place))
         guard let state = try? device.store.state() else { return nil }
-        for kind in ["versions", "basis", "mirror"] {
+        for kind in ["versions", "basis", "replica"] {
             guard let row = state[SyncStateName(kind: "\(kind).\(number)", id: id.bytes)] else {
                 continue
             }
@@ -139,9 +139,9 @@ extension SharedStore {
         let row = { (kind: String) in
             state[SyncStateName(kind: "\(kind).\(number)", id: id.bytes)]
         }
-        guard let mirror = row("mirror") else { return .unsent }
+        guard let replica = row("replica") else { return .unsent }
         guard row("basis") == nil, row("versions") == nil,
-            let record = sealing.state(in: mirror.withUnsafeBytes { Array($0) }, of: id),
+            let record = sealing.state(in: replica.withUnsafeBytes { Array($0) }, of: id),
             SimItem(record.item)?.values == item.values
         else { return .unmerged }
         return .settled

@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import KeychainSync
 
-/// The rights of a new machine: `admin`, `writer` or `reader`.
+/// The rights of a new machine: `admin`, `writer`, `reader` or `publisher`.
 ///
 /// A recovery key is made with the vault, not given to a machine.
 struct MemberRole: ExpressibleByArgument {
     private static let names: [(name: String, role: SyncRole)] = [
         ("admin", .admin), ("writer", .writer), ("reader", .reader),
+        ("publisher", .publisher),
     ]
 
     static let admin = MemberRole(name: "admin", role: .admin)

@@ -18,6 +18,12 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     case refused = 8
     /// The server wants a certificate of this device, or not the one that the settings have.
     case ownCertificate = 9
+    /// A mirror gives an object that is not the one of its name.
+    case alteredMirror = 13
+    /// A mirror has not all objects of the state that it shows.
+    case incompleteMirror = 14
+    /// There is no mirror at the address.
+    case noMirror = 15
 
     /// A sentence that states the trouble and the next step.
     package var sentence: String {
@@ -39,6 +45,15 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
         case .program: "The helper program is not installed beside this one, or has ended."
         case .refused:
             "The server refused the request. Look whether it wants a user; its log says why."
+        case .alteredMirror:
+            "The mirror gives other files than those that were published. Let its owner publish into "
+                + "an empty folder, and look who can write to it."
+        case .incompleteMirror:
+            "The mirror has not all files of the state that it shows. If that stays so, let its owner "
+                + "copy the whole folder, and the file 'stamp' last."
+        case .noMirror:
+            "There is no mirror of synchronized keychains at the address. Check it; it is that of the "
+                + "folder of 'keychainctl sync publish'."
         case .ownCertificate:
             "The server wants a certificate of this machine, or refuses the one in the settings. "
                 + "Use another one with 'keychainctl sync remote'."

@@ -24,6 +24,8 @@ package struct ObservedEngine: VaultEngine {
         (self.base, self.report) = (base, report)
     }
 
+    package var isMirror: Bool { base.isMirror }
+
     private func note(_ paths: some Sequence<String>, _ direction: WritableKeyPath<Traffic, Int>) {
         let items = paths.count { $0.hasPrefix(VaultPath.items + "/") }
         guard items > 0 else { return }

@@ -46,6 +46,10 @@ package enum EngineFailure: Error, Sendable, Equatable {
     case compacted
     /// The engine shows a state that no honest engine can show.
     case alarm(TrustAlarm)
+    /// A mirror shows a state that was signed too long ago, or before one that was read.
+    case outdated
+    /// A mirror cannot be written to.
+    case readOnly
     /// This device is not, or no longer, a member.
     case notMember
     /// A member has not given this device the present keys yet.

@@ -3,6 +3,10 @@
 /// It must replace files only for a commit that was made onto the present state, all or nothing.
 /// The meaning of the files is in `Specification/sync-format.md` §6.
 package protocol VaultEngine: Sendable {
+    /// Whether the files are a mirror: nothing can be written, and each state has a member's stamp
+    /// (``MirrorStamp``).
+    var isMirror: Bool { get }
+
     /// The present state.
     func snapshot() async throws(EngineFailure) -> VaultSnapshot
 
@@ -38,6 +42,9 @@ package protocol VaultEngine: Sendable {
 }
 
 extension VaultEngine {
+    /// `false`: for an engine that takes commits.
+    package var isMirror: Bool { false }
+
     /// An empty list: the engine has a place of its own for each vault.
     package func others(in snapshot: VaultSnapshot) async throws(EngineFailure) -> [String] { [] }
 
@@ -71,6 +78,8 @@ package struct VaultFileChange: Sendable, Equatable {
 package enum VaultPath {
     package static let head = "head"
     static let snapshot = "snapshot"
+    /// The stamp of a mirror, which no other engine has.
+    static let stamp = "stamp"
     static let log = "log"
     static let keys = "keys"
     package static let requests = "join"
@@ -108,10 +117,13 @@ package enum VaultPath {
         "\(answers)/\(device.bytes.map(digits).joined())"
     }
 
+    /// The folder of the proofs for holders of recovery keys.
+    static let recovery = "recovery"
+
     /// The path of the proof, for the holder of a recovery key, that the vault is the one it was
     /// made for.
     static func recovery(_ device: DeviceID) -> String {
-        "recovery/\(device.bytes.map(digits).joined())"
+        "\(recovery)/\(device.bytes.map(digits).joined())"
     }
 
     private static func digits(_ number: some FixedWidthInteger & UnsignedInteger) -> String {

@@ -8,7 +8,7 @@ package struct SyncLedger: Sendable {
     /// The state with which an item was last merged.
     enum Basis: Sendable, Equatable {
         /// The record on the log.
-        case mirror
+        case replica
         /// None: the item and its record have not met.
         case nothing
         /// An older record: a newer one is on the log.
@@ -20,7 +20,7 @@ package struct SyncLedger: Sendable {
     /// The commit whose outcome is not known.
     private(set) var attempt: CommitAttempt?
     /// The records on the log.
-    private(set) var mirrors: [ItemID: [UInt8]] = [:]
+    private(set) var replicas: [ItemID: [UInt8]] = [:]
     /// The state with which each item was last merged; an item that is missing, with its record.
     private(set) var bases: [ItemID: Basis] = [:]
     /// The records of items that are not on the log yet, as they will be committed.
@@ -40,18 +40,18 @@ package struct SyncLedger: Sendable {
     }
 
     /// The records on the log, as far as it was read.
-    package var records: [ItemID: [UInt8]] { mirrors }
+    package var records: [ItemID: [UInt8]] { replicas }
 
     /// The items of which anything is known, but some, in their order.
     func items(beyond some: Set<ItemID>) -> [ItemID] {
         var others: Set<ItemID> = []
-        for id in mirrors.keys where !some.contains(id) { others.insert(id) }
+        for id in replicas.keys where !some.contains(id) { others.insert(id) }
         for id in bases.keys where !some.contains(id) { others.insert(id) }
         for id in pending.keys where !some.contains(id) { others.insert(id) }
         return others.sorted()
     }
 
-    func basis(of id: ItemID) -> Basis { bases[id] ?? .mirror }
+    func basis(of id: ItemID) -> Basis { bases[id] ?? .replica }
 
     /// Notes the content of a row, or, without bytes, its absence.
     ///
@@ -70,7 +70,7 @@ package struct SyncLedger: Sendable {
                 } ?? 0
         case ("attempt", nil):
             attempt = try bytes.map { bytes throws(KeychainError) in try CommitAttempt(bytes) }
-        case ("mirror", let id?): return Self.replace(&mirrors[id], record) ? id : nil
+        case ("replica", let id?): return Self.replace(&replicas[id], record) ? id : nil
         case ("basis", let id?):
             let basis = record.map { $0.isEmpty ? Basis.nothing : .record($0) }
             return Self.replace(&bases[id], basis) ? id : nil
@@ -85,7 +85,7 @@ package struct SyncLedger: Sendable {
 
     /// Whether a row has a record of an item.
     static func isRecord(_ name: SyncStateName) -> Bool {
-        ["mirror", "basis", "versions"].contains(name.kind) && ItemID(name.id) != nil
+        ["replica", "basis", "versions"].contains(name.kind) && ItemID(name.id) != nil
     }
 
     private static func replace<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
@@ -106,13 +106,13 @@ extension SyncStateChange {
         put("attempt", [], attempt?.encoded)
     }
 
-    static func mirror(_ id: ItemID, _ record: [UInt8]?) -> Self {
-        put("mirror", id.bytes, record.map { SecretBytes($0) })
+    static func replica(_ id: ItemID, _ record: [UInt8]?) -> Self {
+        put("replica", id.bytes, record.map { SecretBytes($0) })
     }
 
     static func basis(_ id: ItemID, _ basis: SyncLedger.Basis) -> Self {
         switch basis {
-        case .mirror: put("basis", id.bytes, nil)
+        case .replica: put("basis", id.bytes, nil)
         case .nothing: put("basis", id.bytes, SecretBytes([]))
         case .record(let record): put("basis", id.bytes, SecretBytes(record))
         }

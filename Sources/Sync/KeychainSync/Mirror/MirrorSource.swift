@@ -23,10 +23,21 @@ package enum MirrorPath {
 
     /// The path of an object: its digest in 64 hexadecimal digits, in a folder by the first two.
     package static func object(_ digest: [UInt8]) -> String {
-        let name = digest.map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
-        .joined()
+        let name = digits(digest)
         return "\(objects)/\(name.prefix(2))/\(name)"
+    }
+
+    /// Bytes in hexadecimal digits.
+    static func digits(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// The bytes of hexadecimal digits; `nil` for any other text.
+    static func bytes(_ digits: String) -> [UInt8]? {
+        let values = digits.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard values.count == digits.utf8.count, values.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map {
+            UInt8(values[$0] << 4 | values[$0 + 1])
+        }
     }
 }

@@ -110,13 +110,13 @@ struct Settlement {
     }
 
     private func readSides(of id: ItemID) throws(KeychainError) -> Sides? {
-        let record = ledger.mirrors[id]
+        let record = ledger.replicas[id]
         let mark = ledger.basis(of: id)
         guard isReadable(record), isReadable(ledger.pending[id]) else { return nil }
         let remote = try record.map { record throws(KeychainError) in try state(record, id) }
         let basis: ItemState?
         switch mark {
-        case .mirror: basis = remote
+        case .replica: basis = remote
         case .nothing: basis = nil
         case .record(let old):
             guard isReadable(old) else { return nil }
@@ -125,7 +125,7 @@ struct Settlement {
         let pending = try ledger.pending[id].map { record throws(KeychainError) in
             try state(record, id)
         }
-        return Sides(basis: basis, remote: remote, pending: pending, isMerged: mark == .mirror)
+        return Sides(basis: basis, remote: remote, pending: pending, isMerged: mark == .replica)
     }
 
     private func isReadable(_ record: [UInt8]?) -> Bool {
@@ -274,7 +274,7 @@ extension Settlement {
         _ state: ItemState?,
         _ sides: Sides
     ) throws(KeychainError) {
-        if !sides.isMerged { changes.append(.basis(id, .mirror)) }
+        if !sides.isMerged { changes.append(.basis(id, .replica)) }
         var record = ledger.pending[id]
         if state != sides.pending || !(record.map(sealing.isCurrent) ?? true) {
             record = try state.flatMap { state throws(KeychainError) in try sealed(state, id) }

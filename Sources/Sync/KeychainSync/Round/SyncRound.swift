@@ -33,6 +33,8 @@ package struct SyncRound {
         case upToDate(waiting: Int, unreadable: Int = 0, oversized: Int = 0)
         /// The engine did not answer. What is not on the log stays queued.
         case offline
+        /// A mirror shows a state that is too old; nothing of it was stored.
+        case outdated
         /// Others were faster each time; the next round continues.
         case busy
         /// The log is shorter than it was.
@@ -51,7 +53,7 @@ package struct SyncRound {
         package var isAlarm: Bool {
             switch self {
             case .wentBack, .alarm: true
-            case .upToDate, .offline, .busy, .keysMissing, .notMember: false
+            case .upToDate, .offline, .outdated, .busy, .keysMissing, .notMember: false
             }
         }
     }
@@ -126,7 +128,8 @@ package struct SyncRound {
 
     private mutating func stop(_ failure: EngineFailure) throws(KeychainError) -> Step {
         switch failure {
-        case .unavailable: return .finished(.offline)
+        case .unavailable, .readOnly: return .finished(.offline)
+        case .outdated: return .finished(.outdated)
         case .compacted: return askHead()
         case .alarm(let alarm): return .finished(.alarm(alarm))
         case .notMember: return .finished(.notMember)
@@ -179,7 +182,7 @@ extension SyncRound {
     /// The entries since the last round are gone: the records that are others than those of this
     /// device are read, and an item that is not listed no longer exists.
     private mutating func compare(_ digests: [ItemID: [UInt8]], _ head: ZoneHead) -> Step {
-        let known = ledger.mirrors
+        let known = ledger.replicas
         let others = digests.filter { known[$0].map { SyncDigest.of($0) } != $1 }
         return askRecords(Set(others.keys).union(known.keys.filter { digests[$0] == nil }), head)
     }
@@ -198,10 +201,10 @@ extension SyncRound {
     ) throws(KeychainError) -> Step {
         var changes: [SyncStateChange] = []
         for id in ids {
-            let (old, new) = (ledger.mirrors[id], records[id])
+            let (old, new) = (ledger.replicas[id], records[id])
             guard old != new, new != nil || tools.rules.heedsAbsence else { continue }
-            changes.append(.mirror(id, new))
-            if ledger.basis(of: id) == .mirror, tools.rules.keepsBasis {
+            changes.append(.replica(id, new))
+            if ledger.basis(of: id) == .replica, tools.rules.keepsBasis {
                 changes.append(.basis(id, old.map { .record($0) } ?? .nothing))
             }
         }
@@ -290,7 +293,7 @@ extension SyncRound {
     private mutating func conclude(_ attempt: CommitAttempt) throws(KeychainError) {
         var changes: [SyncStateChange] = [.attempt(nil), .cursor(attempt.sequence)]
         for change in attempt.changes {
-            changes.append(.mirror(change.id, change.record))
+            changes.append(.replica(change.id, change.record))
             changes.append(.pending(change.id, nil))
             changes.append(.gone(change.id, false))
         }

@@ -111,6 +111,7 @@ package actor SyncRunner {
             case .keychain(let reason) where [.locked, .diskFull].contains(reason.code):
                 return .held(error)
             case .offline: return .ended(.offline)
+            case .outdated: return .ended(.outdated)
             case .keysMissing: return .ended(.keysMissing)
             case .notMember: return .ended(.notMember)
             case .alarm(let alarm): return .ended(.alarm(alarm))
@@ -162,7 +163,7 @@ package actor SyncRunner {
     private func pause(after event: Event) -> (Duration, mayEndEarly: Bool) {
         switch event {
         // Edits are no reason to ask an engine more often that does not answer.
-        case .ended(.offline), .ended(.keysMissing):
+        case .ended(.offline), .ended(.outdated), .ended(.keysMissing):
             return (backOff.wait(), false)
         case .ended(.busy):
             backOff.reset()

@@ -10,9 +10,14 @@ package enum SyncRole: UInt8, Sendable, CaseIterable {
     case reader
     /// A recovery key, which no device has: changes members.
     case recovery
+    /// Reads items, and signs the stamps of mirrors.
+    case publisher
 
-    var changesItems: Bool { self == .admin || self == .writer }
+    package var changesItems: Bool { self == .admin || self == .writer }
     var changesMembers: Bool { self == .admin || self == .recovery }
+    /// Whether members believe the stamps of this one. Those who change items could show them anything
+    /// anyway; a reader could hold back what others write.
+    var signsStamps: Bool { changesItems || self == .publisher }
 }
 
 /// One change of the members of a vault, signed by its author.

@@ -7,6 +7,7 @@ enum SyncLabels {
     static let vault = bytes("sync vault")
     static let membership = bytes("sync membership")
     static let entry = bytes("sync entry")
+    static let stamp = bytes("sync stamp")
     static let snapshot = bytes("sync snapshot")
     static let name = bytes("sync name")
     static let wrap = bytes("sync wrap")

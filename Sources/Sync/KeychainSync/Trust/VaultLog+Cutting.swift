@@ -21,6 +21,7 @@ extension VaultLog {
     /// - Returns: Whether the log is cut; `false` if another device was faster each time.
     /// - Throws: ``EngineFailure/notMember`` if this device may not write, or a failure of reading.
     @discardableResult package func cut() async throws(EngineFailure) -> Bool {
+        guard !engine.isMirror else { throw .readOnly }
         for _ in 0..<8 {
             try await refresh()
             guard trust.membership.members[device]?.role.changesItems == true else {

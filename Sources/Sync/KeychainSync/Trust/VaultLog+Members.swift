@@ -136,6 +136,7 @@ extension VaultLog {
         _ change: MemberChange,
         with others: [VaultFileChange] = []
     ) async throws(EngineFailure) {
+        guard !engine.isMirror else { throw .readOnly }
         for _ in 0..<8 {
             try await refresh()
             guard trust.membership.members[device]?.role.changesMembers == true else {

@@ -25,6 +25,8 @@ package actor VaultLog: SyncEngine {
     var snapshot = VaultSnapshot("")
     /// The times when something new of each other member was read.
     private(set) var sightings: MemberSightings
+    /// The newest stamp of a mirror that was read.
+    private(set) var stamp: MirrorStamp?
     /// The alarm that has ended since this log was opened.
     var endedAlarm: TrustAlarm?
     /// The length of the log that the engine showed last, without proof.
@@ -55,6 +57,7 @@ package actor VaultLog: SyncEngine {
         (self.trust, self.keys) = (trust, keys)
         ring = try VaultKeyring(state)
         sightings = MemberSightings(state)
+        stamp = MirrorStamp.newest(in: state)
         device = keys.id
         sealing = VaultSealing(vault: trust.vault, entropy: entropy)
         sealing.use(ring, epoch: trust.membership.epoch)
@@ -75,7 +78,7 @@ package actor VaultLog: SyncEngine {
             written: trust.written,
             newest: trust.newest[device],
             membership: trust.membership.count,
-            acceptsCommits: role?.changesItems ?? false
+            acceptsCommits: !engine.isMirror && role?.changesItems ?? false
         )
     }
 
@@ -165,7 +168,7 @@ extension VaultLog {
     func follow(_ snapshot: VaultSnapshot) async throws(EngineFailure) {
         self.snapshot = snapshot
         (shown, refused) = (0, nil)
-        let bytes = try await engine.read([VaultPath.head], of: snapshot)[VaultPath.head]
+        let (bytes, stamp) = try await shownEnd()
         guard let head = bytes.map({ VaultHead($0) }) ?? .empty else { throw .alarm(.malformed) }
         shown = head.sequence
         var next = trust
@@ -176,7 +179,8 @@ extension VaultLog {
         if head.cut > next.position.sequence { try await jump(&next, to: head.cut, &ring) }
         try await followEntries(&next, to: head, &ring)
         ring = try await completed(ring, with: next.epochsInUse, for: next)
-        try keep(next, ring, members)
+        if let stamp { try check { () throws(TrustAlarm) in try next.check(stamp, rules: rules) } }
+        try keep(next, ring, members, stamp)
     }
 
     private func followEntries(
@@ -262,7 +266,8 @@ extension VaultLog {
     private func keep(
         _ next: VaultTrust,
         _ keyring: VaultKeyring,
-        _ members: [SyncStateChange]
+        _ members: [SyncStateChange],
+        _ stamp: MirrorStamp?
     ) throws(EngineFailure) {
         var rows = members + keyring.rows(beyond: ring) + next.trail.rows(beyond: trust.trail)
         rows += next.state.rows(beyond: trust.state)
@@ -271,8 +276,9 @@ extension VaultLog {
         }
         let seen = sightings.after(next, since: trust, on: device, at: store.now)
         if seen != sightings { rows.append(seen.row) }
+        if let stamp, stamp != self.stamp { rows.append(stamp.row) }
         if !rows.isEmpty { try storing { () throws(KeychainError) in try store.keep(rows) } }
-        (trust, ring, sightings) = (next, keyring, seen)
+        (trust, ring, sightings, self.stamp) = (next, keyring, seen, stamp ?? self.stamp)
         sealing.use(keyring, epoch: next.membership.epoch)
     }
 

@@ -17,17 +17,17 @@ struct LineChange {
     /// The records of an item on the two lines, as digests; `nil` for none.
     private struct Named {
         /// The record that this device has read of the old line.
-        let mirror: [UInt8]?
+        let replica: [UInt8]?
         /// The record at the entry where the lines part; the outer `nil` if it is not known.
         let atFork: [UInt8]??
         /// At the end of the new line.
         let now: [UInt8]?
 
         /// Whether the engine has lost a change that no device has sent again yet.
-        var isLost: Bool { mirror != now && (atFork.map { mirror != $0 } ?? true) }
+        var isLost: Bool { replica != now && (atFork.map { replica != $0 } ?? true) }
         /// Whether the item was changed on the new line, to something else than its record on the
         /// old one.
-        var isNew: Bool { now != mirror && (atFork.map { now != $0 } ?? true) }
+        var isNew: Bool { now != replica && (atFork.map { now != $0 } ?? true) }
     }
 
     /// - Parameters:
@@ -64,37 +64,37 @@ struct LineChange {
         let ids = Set(ledger.records.keys).union(atFork?.keys.map { $0 } ?? []).union(now.keys)
             .union(ledger.pending.keys)
         for id in ids.sorted() {
-            let mirror = ledger.records[id]
+            let replica = ledger.records[id]
             let named = Named(
-                mirror: mirror.map { SyncDigest.of($0) },
+                replica: replica.map { SyncDigest.of($0) },
                 atFork: atFork.map { $0[id] },
                 now: now[id]
             )
-            let record = named.now == nil ? nil : records[id] ?? mirror
-            try add(id, named, mirror, record)
+            let record = named.now == nil ? nil : records[id] ?? replica
+            try add(id, named, replica, record)
         }
     }
 
     private mutating func add(
         _ id: ItemID,
         _ named: Named,
-        _ mirror: [UInt8]?,
+        _ replica: [UInt8]?,
         _ record: [UInt8]?
     ) throws(KeychainError) {
-        if record != mirror { rows.append(.mirror(id, record)) }
+        if record != replica { rows.append(.replica(id, record)) }
         let waiting = ledger.pending[id]
         guard named.isLost else {
-            if named.isNew, ledger.basis(of: id) == .mirror {
-                rows.append(.basis(id, mirror.map { .record($0) } ?? .nothing))
+            if named.isNew, ledger.basis(of: id) == .replica {
+                rows.append(.basis(id, replica.map { .record($0) } ?? .nothing))
             }
             if let waiting { rows.append(.pending(id, try resealed(waiting, id))) }
             return
         }
         // The record that both lines have is what the lost edit was made on. If the new line has a later
         // one, what both were made on is gone, and they meet as strangers.
-        rows.append(.basis(id, named.isNew ? .nothing : .mirror))
+        rows.append(.basis(id, named.isNew ? .nothing : .replica))
         sentAgain += 1
-        if let edited = waiting ?? mirror {
+        if let edited = waiting ?? replica {
             rows.append(.pending(id, try resealed(edited, id)))
         } else if !named.isNew {
             rows.append(.gone(id, true))

@@ -20,7 +20,7 @@ struct LocalStates {
     /// - Throws: Any error of opening its record.
     func basis(of id: ItemID) throws(KeychainError) -> ItemState? {
         switch ledger.basis(of: id) {
-        case .mirror: try opened(ledger.mirrors[id], id)
+        case .replica: try opened(ledger.replicas[id], id)
         case .record(let record): try opened(record, id)
         case .nothing: nil
         }

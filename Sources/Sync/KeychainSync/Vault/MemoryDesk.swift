@@ -10,7 +10,11 @@ final class MemoryDesk: SyncStore {
         var writes: Int64 = 0
     }
 
+    let now: Date
     private let rows = Mutex(Rows())
+
+    /// - Parameter now: The time of the device, at which the stamp of a mirror must be valid.
+    init(at now: Date) { self.now = now }
 
     func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
         LocalContent()
@@ -47,7 +51,4 @@ final class MemoryDesk: SyncStore {
     }
 
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { false }
-
-    /// Never used: it has no items.
-    var now: Date { .distantPast }
 }

@@ -1,3 +1,4 @@
+internal import KeychainEssentials
 @_spi(Keepers) internal import PortableKeychain
 
 /// The line that a remote shows, verified as a new device would.
@@ -14,6 +15,7 @@ struct ShownLine: Sendable {
     ///   - engine: The remote.
     ///   - vault: The vault that it must be.
     ///   - keys: The keys of a member: of this device, or of a recovery key.
+    ///   - now: The time of this device.
     ///   - entropy: The source of keys.
     /// - Throws: ``SyncProblem/alarm(_:)``, ``SyncProblem/notMember``, ``SyncProblem/keysMissing`` or
     ///   ``SyncProblem/offline``.
@@ -21,9 +23,10 @@ struct ShownLine: Sendable {
         on engine: any VaultEngine,
         of vault: VaultID,
         as keys: DeviceKeys,
+        at now: Date,
         entropy: KeychainEntropy
     ) async throws(SyncProblem) {
-        let desk = MemoryDesk()
+        let desk = MemoryDesk(at: now)
         let log = try SyncProblem.catching { () throws(KeychainError) in
             try desk.keep(keys.rows + VaultLog.rows(joining: vault))
             return try VaultLog(engine: engine, store: desk, entropy: entropy)

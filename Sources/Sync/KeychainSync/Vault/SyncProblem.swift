@@ -62,6 +62,18 @@ package enum SyncProblem: Error, Sendable {
     case noSuchEdit
     /// The remote does not answer.
     case offline
+    /// The remote of this device is a mirror, and the operation has to write.
+    case mirrored
+    /// This device does not wait to be let in with a code.
+    case notWaiting
+    /// The bytes are no request to join.
+    case malformedRequest
+    /// The device that asks is, or was, a member.
+    case isMember
+    /// No reader believes the stamps of this device.
+    case notPublisher
+    /// The mirror shows a state that was signed too long ago, or before one that was read.
+    case outdated
     /// A member has not given this device the present keys yet.
     case keysMissing
     /// The remote stopped answering while keys were renewed: the members may have them, and not every
@@ -82,6 +94,8 @@ package enum SyncProblem: Error, Sendable {
         self =
             switch failure {
             case .unavailable, .compacted: .offline
+            case .outdated: .outdated
+            case .readOnly: .mirrored
             case .alarm(let alarm): .alarm(alarm)
             case .notMember: .notMember
             case .keysMissing: .keysMissing

@@ -24,8 +24,10 @@ extension SyncedVault {
             guard try await showsStatement(beyond: await log.trust, on: engine) else { return nil }
         } catch {
             // An engine could hide the alarm by not answering from now on.
-            if case .offline = error { return nil }
-            throw error
+            switch error {
+            case .offline, .outdated: return nil
+            default: throw error
+            }
         }
         let state = try state()
         let keys = try SyncProblem.catching { () throws(KeychainError) in try DeviceKeys(state) }
@@ -36,6 +38,7 @@ extension SyncedVault {
                 on: engine,
                 of: own.vault,
                 as: keys,
+                at: store.now,
                 entropy: entropy
             )
             let acceptance = await shown.acceptance(over: own)
@@ -45,7 +48,7 @@ extension SyncedVault {
         } catch {
             // The shown state is not a valid line, or not one of this device: the alarm stays as it was.
             switch error {
-            case .alarm, .notMember, .keysMissing, .offline: return nil
+            case .alarm, .notMember, .keysMissing, .offline, .outdated: return nil
             default: throw error
             }
         }

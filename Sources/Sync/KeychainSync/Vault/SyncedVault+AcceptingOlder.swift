@@ -95,6 +95,7 @@ extension SyncedVault {
                 on: engine,
                 of: await log.trust.vault,
                 as: await log.keys,
+                at: store.now,
                 entropy: entropy
             )
         } catch {

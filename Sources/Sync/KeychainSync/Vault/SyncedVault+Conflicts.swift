@@ -45,7 +45,7 @@ extension SyncedVault {
         }
         guard content.isUnlocked else { throw .keychain(KeychainError(.locked)) }
         let states = LocalStates(ledger, of: log)
-        let isReader = await log.membership.members[log.device]?.role == .reader
+        let isReader = await log.membership.members[log.device]?.role.changesItems == false
         let named = content.entries.map { (log.sealing.id(of: $0.key), $0.key, $0.value) }
         for (id, key, entry) in named.sorted(by: { $0.0 < $1.0 }) {
             // Records that cannot be opened are left out: rounds handle them.

@@ -38,7 +38,7 @@ extension SyncedVault {
     ///   - engine: The remote, which is asked only by a device that has not read anything yet, or
     ///     that was stopped.
     /// - Returns: The code to give to the other devices.
-    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/tooManyInvites``, or
+    /// - Throws: ``SyncProblem/notAdmin``, ``SyncProblem/tooManyInvites``, ``SyncProblem/mirrored``, or
     ///   ``SyncProblem/alarm(_:)`` on a device that was stopped.
     package func invite(
         _ role: SyncRole,
@@ -46,6 +46,7 @@ extension SyncedVault {
         uses: Int = 1,
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> InviteCode {
+        guard !engine.isMirror else { throw .mirrored }
         var log = try log(on: engine)
         // A device that has not read anything yet does not know that it is a member. One that was
         // stopped cannot let a device in: its code would be of no use, unless the alarm has ended.

@@ -39,6 +39,8 @@ extension SyncedVault {
         }
         // Before anything is sent: the keys could never be replaced.
         try begin(settings, keys, .invited(to: vault, code.secret, request: request))
+        // A person brings it to a member: ``joinRequest()``.
+        guard !engine.isMirror else { return }
         switch await write([VaultFileChange(VaultPath.request(keys.id), request)], on: engine) {
         case .written: return
         case .refused:
@@ -120,7 +122,7 @@ extension SyncedVault {
                 return try await finishJoining(on: engine)
             } catch {
                 switch error {
-                case .waiting, .offline: guard ContinuousClock.now < end else { throw error }
+                case .waiting, .offline, .outdated: guard ContinuousClock.now < end else { throw error }
                 default: throw error
                 }
             }
@@ -194,7 +196,7 @@ extension SyncedVault {
                 guard files.request == nil else { throw .waiting }
                 // No member would ever answer on a remote that has lost the vault.
                 guard try await shownVault(on: engine) == vault else { throw .otherVault }
-                if sendsAgain {
+                if sendsAgain, !engine.isMirror {
                     try await require(.init(VaultPath.request(keys.id), request), on: engine)
                 }
                 throw .waiting

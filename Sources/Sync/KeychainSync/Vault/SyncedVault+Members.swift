@@ -38,6 +38,9 @@ package struct VaultStatus: Sendable, Equatable {
     package var endedAlarm: EndedAlarm?
     /// The evidence of the last alarm, if this version noted it.
     package var evidence: VaultEvidence?
+    /// The time at which the state was signed that was read last from a mirror, up to the time until
+    /// which it is valid; `nil` if none was.
+    package var mirrored: ClosedRange<Date>?
     /// The removal of this device, if it was removed.
     package var removal: VaultRemoval?
     /// The rights of this device; `nil` before it has read anything, and once it was removed.
@@ -48,6 +51,9 @@ package struct VaultStatus: Sendable, Equatable {
     package var items = 0
     /// The number of synchronizable items that stay on this device.
     package var home = 0
+
+    /// Whether this device reads a mirror, so that nothing that it changes is sent.
+    package var isMirror: Bool { MirrorAddress.isMeant(by: remote) }
 
     package init(remote: String, isPaused: Bool, isWaiting: Bool) {
         (self.remote, self.isPaused, self.isWaiting) = (remote, isPaused, isWaiting)
@@ -89,6 +95,9 @@ extension SyncedVault {
         }
         if let evidence = AlarmEvidence(state) {
             status.evidence = await VaultEvidence(evidence, log)
+        }
+        if status.isMirror {
+            status.mirrored = MirrorStamp.newest(in: state).map { $0.date...$0.expiry }
         }
         status.removal = try removal()
         if status.removal == nil { status.role = trust.membership.members[log.device]?.role }

@@ -38,7 +38,7 @@ extension SyncedVault {
         }
         guard begun?.vault ?? vault == vault else { throw .otherVault }
         try await requireProof(of: key, paper, vault, on: engine)
-        let desk = MemoryDesk()
+        let desk = MemoryDesk(at: store.now)
         let log = try SyncProblem.catching { () throws(KeychainError) in
             try desk.keep(paper.rows + VaultLog.rows(joining: vault))
             return try VaultLog(engine: engine, store: desk, entropy: entropy)
@@ -123,7 +123,7 @@ extension SyncedVault {
             try DeviceKeys(recovery: key.bytes)
         }
         try await requireProof(of: key, paper, own.vault, on: engine)
-        let shown = try await ShownLine(on: engine, of: own.vault, as: paper, entropy: entropy)
+        let shown = try await ShownLine(on: engine, of: own.vault, as: paper, at: store.now, entropy: entropy)
         let membership = await shown.log.membership
         let certificate = await log.keys.certificate
         let change: VaultLog.MemberChange
@@ -131,7 +131,7 @@ extension SyncedVault {
         case .admin: return
         case nil where membership.knows(log.device): throw .notMember
         case nil: change = .add(certificate, .admin, name: name)
-        case .writer, .reader, .recovery: change = .setRole(log.device, .admin)
+        case .writer, .reader, .publisher, .recovery: change = .setRole(log.device, .admin)
         }
         try await SyncProblem.asking { () async throws(EngineFailure) in
             try await shown.log.change(change)

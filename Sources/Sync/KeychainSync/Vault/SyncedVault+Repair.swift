@@ -49,6 +49,7 @@ extension SyncedVault {
         let changes = try changes(stored, forgets ? gone : [], log)
         if !changes.isEmpty {
             guard role?.changesItems == true else { throw .readsOnly }
+            guard !engine.isMirror else { throw .mirrored }
             try await commit(changes, log)
         }
         repair.stored = stored.count
@@ -178,7 +179,7 @@ extension SyncedVault {
 extension SyncLedger {
     /// All records that are kept for any reason, by their digests.
     fileprivate var keptRecords: [[UInt8]: [UInt8]] {
-        var records = Array(mirrors.values) + Array(pending.values)
+        var records = Array(replicas.values) + Array(pending.values)
         for case .record(let record) in bases.values { records.append(record) }
         records += attempt?.changes.compactMap(\.record) ?? []
         return Dictionary(records.map { (SyncDigest.of($0), $0) }) { first, _ in first }

@@ -170,6 +170,7 @@ extension SyncedVault {
 
     /// Writes a file without which joining cannot continue.
     func require(_ file: VaultFileChange, on engine: any VaultEngine) async throws(SyncProblem) {
+        guard !engine.isMirror else { throw .mirrored }
         guard await write([file], on: engine) == .written else { throw .offline }
     }
 

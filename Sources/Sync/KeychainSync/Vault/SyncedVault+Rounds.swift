@@ -52,7 +52,8 @@ extension SyncedVault {
         )
         let end = try await Self.end(of: synchronizer, over: log)
         var round = try await finish(end, log, on: engine)
-        if case .upToDate = end {
+        // Of a mirror, the list would be all of its files.
+        if case .upToDate = end, !engine.isMirror {
             round.missing = await Self.missing(await synchronizer.memory.ledger, log, on: engine)
         }
         return round

@@ -42,6 +42,7 @@ package struct SyncedVault: Sendable {
     ///   ``SyncProblem/remoteHasOthers(_:)`` or ``SyncProblem/offline``.
     package func requireNoVault(on engine: any VaultEngine) async throws(SyncProblem) {
         guard try settings() == nil else { throw .alreadySetUp }
+        guard !engine.isMirror else { throw .mirrored }
         let path = VaultPath.head
         let (found, others) = try await SyncProblem.asking { () async throws(EngineFailure) in
             let snapshot = try await engine.snapshot()
@@ -69,6 +70,7 @@ package struct SyncedVault: Sendable {
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
         guard try self.settings() == nil else { throw .alreadySetUp }
+        guard !engine.isMirror else { throw .mirrored }
         do throws(EngineFailure) {
             try await VaultLog.create(
                 on: engine,

@@ -37,7 +37,7 @@ package enum SyncApplied: Hashable, Sendable {
 
 /// The name of a row in which synchronization keeps its own state.
 package struct SyncStateName: Hashable, Sendable {
-    /// The kind of state, such as `mirror`.
+    /// The kind of state, such as `replica`.
     package let kind: String
     /// The identifier of the subject; empty if there is one such row.
     package let id: [UInt8]

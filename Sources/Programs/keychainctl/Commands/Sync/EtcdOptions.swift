@@ -29,7 +29,7 @@ struct EtcdOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "etcds: the certificates of the authority of the servers, in PEM. No other is trusted.",
+            "etcds, mirror: the certificates of the authority of the servers, in PEM. No other is trusted.",
             valueName: "path"
         ),
         completion: .file()
@@ -83,6 +83,7 @@ struct EtcdOptions: ParsableArguments {
         _ keychain: Keychain,
         from source: inout PasscodeSource
     ) throws -> VaultSettings {
+        if MirrorAddress.isMeant(by: remote) { return try mirror(remote) }
         guard EtcdAddress.isMeant(by: remote) else {
             guard !isUsed else {
                 throw Failure(
@@ -119,6 +120,25 @@ struct EtcdOptions: ParsableArguments {
             )
         }
         return VaultSettings(remote: remote, helper: configuration.encoded)
+    }
+
+    /// The settings of a mirror.
+    private func mirror(_ remote: String) throws -> VaultSettings {
+        guard [user, certificate, key].allSatisfy({ $0 == nil }), !unencrypted else {
+            throw Failure(
+                .usage,
+                "--user, --certificate, --key and --unencrypted are for etcd",
+                advice: "omit them: a mirror is read without a name"
+            )
+        }
+        let authority = try ca.map { try SecretInput.file($0) } ?? []
+        let configuration = try Failure.catching { () throws(MirrorConfiguration.Problem) in
+            try MirrorConfiguration(address: MirrorAddress(remote), authority: authority)
+        }
+        return VaultSettings(
+            remote: configuration.address.text,
+            helper: configuration.encoded
+        )
     }
 
     private func password(

@@ -7,7 +7,8 @@ internal import PortableKeychain
 struct NewMemberOptions: ParsableArguments {
     static let remoteHelp =
         "The repository: ssh://HOST/PATH, HOST:PATH, https://HOST/PATH or the path of a folder; or the etcd "
-        + "cluster: etcds://HOST:2379,HOST:2379/PREFIX."
+        + "cluster: etcds://HOST:2379,HOST:2379/PREFIX; or, for a machine that only reads, a mirror: "
+        + "mirror+https://HOST/PATH."
 
     @Argument(help: ArgumentHelp(remoteHelp))
     var remote: String

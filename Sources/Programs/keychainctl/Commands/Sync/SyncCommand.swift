@@ -7,7 +7,8 @@ struct SyncCommand: ParsableCommand {
         abstract: "Synchronize items with your other machines.",
         discussion: """
             Items that are marked as synchronized (--synchronizable) are kept the same on all \
-            machines, through a git repository or an etcd cluster that you have. Everything is encrypted before it is \
+            machines, through a git repository or an etcd cluster that you have; machines that only read \
+            can use a mirror behind any web server. Everything is encrypted before it is \
             sent; who holds the repository sees how many items and changes there are, and when.
 
             EXAMPLES
@@ -18,7 +19,8 @@ struct SyncCommand: ParsableCommand {
             """,
         subcommands: [
             SyncSetupCommand.self, SyncInviteCommand.self, SyncInvitesCommand.self,
-            SyncJoinCommand.self, SyncApproveCommand.self,
+            SyncJoinCommand.self, SyncApproveCommand.self, SyncRequestCommand.self,
+            SyncAdmitCommand.self, SyncPublishCommand.self,
             SyncRecoverCommand.self, SyncNowCommand.self, SyncRunCommand.self,
             SyncStatusCommand.self, SyncDevicesCommand.self, SyncRemoveCommand.self,
             SyncRotateCommand.self, SyncConflictsCommand.self, SyncEditsCommand.self,

@@ -72,12 +72,18 @@ struct SyncEditsCommand: AnsweringCommand {
     /// - Parameters:
     ///   - count: The number of items with such edits.
     ///   - role: The role of this machine.
+    ///   - isMirror: Whether it reads a mirror.
     /// - Returns: One or two sentences.
-    static func reminder(_ count: Int, _ role: SyncRole?) -> String? {
+    static func reminder(_ count: Int, _ role: SyncRole?, isMirror: Bool) -> String? {
         guard count > 0 else { return nil }
         let items = counted(count, "item")
-        guard role == .reader else {
-            return "The edits of \(items) wait to be sent: run 'keychainctl sync now'."
+        guard role?.changesItems == false else {
+            guard isMirror else {
+                return "The edits of \(items) wait to be sent: run 'keychainctl sync now'."
+            }
+            return "The edits of \(items) stay on this machine, because it reads a mirror. 'keychainctl "
+                + "sync edits' names them, and takes them back with --revert. To send them, name the "
+                + "repository or the cluster with 'keychainctl sync remote'."
         }
         return "The edits of \(items) stay on this machine, because it is a reader. 'keychainctl "
             + "sync edits' names them, and takes them back with --revert. To send them, make "

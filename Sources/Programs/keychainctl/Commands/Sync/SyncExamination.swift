@@ -135,7 +135,7 @@ struct SyncExamination {
                 .note(
                     "sending",
                     "the edits of \(counted(report.unsent, "item")) wait to be sent",
-                    advice: report.role == .reader
+                    advice: report.role?.changesItems == false
                         ? "change the items on a machine that is no reader"
                         : "run 'keychainctl sync now'"
                 )

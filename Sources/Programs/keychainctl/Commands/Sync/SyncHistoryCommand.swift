@@ -78,7 +78,7 @@ struct SyncHistoryCommand: AnsweringCommand {
                 throw Failure(error)
             }
         }
-        if role == .reader { throw Failure(SyncProblem.readsOnly) }
+        if role?.changesItems == false { throw Failure(SyncProblem.readsOnly) }
     }
 
     private func tell(_ list: VersionList, _ vault: SyncedVault) throws {

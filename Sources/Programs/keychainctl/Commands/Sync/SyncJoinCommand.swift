@@ -17,6 +17,9 @@ struct SyncJoinCommand: ParsableCommand {
             for instance --code-file %d/join.code. If it ends with status 53, nobody has let the \
             machine in yet: run the same command again.
 
+            Through a mirror, a machine cannot send its request itself: it prints it, and 'keychainctl \
+            sync admit' on another machine reads it.
+
             With --request there is no code: this machine shows a number, and 'keychainctl sync \
             approve' on another machine must show the same one. Both must be running at the same \
             time, with somebody who can see both.
@@ -25,6 +28,7 @@ struct SyncJoinCommand: ParsableCommand {
               keychainctl sync join git@example.com:me/keys.git
               keychainctl sync join git@example.com:me/keys.git --request
               keychainctl sync join git@example.com:me/keys.git --code-file join.code --wait 10m
+              keychainctl sync join mirror+https://keys.example.com/team > web1.request
             """
     )
 
@@ -77,6 +81,7 @@ struct SyncJoinCommand: ParsableCommand {
                 try sync.asking(engine) { vault throws(SyncProblem) in
                     try await vault.join(settings, with: code, name: name, on: engine)
                 }
+                guard !engine.isMirror else { return try Self.tellRequest(sync) }
                 return Terminal.say(
                     AdvisedCommand.naming(
                         KeychainChoice.onCommandLine,
@@ -90,6 +95,19 @@ struct SyncJoinCommand: ParsableCommand {
             }
             try SyncNowCommand.round(sync, engine)
         }
+    }
+
+    /// Prints the request, and where it has to be brought.
+    private static func tellRequest(_ sync: SyncPlace) throws {
+        try SyncRequestCommand.tell(sync)
+        Terminal.say(
+            AdvisedCommand.naming(
+                KeychainChoice.onCommandLine,
+                in: "A mirror cannot be written to: bring this request to a machine that uses the "
+                    + "repository or cluster itself, and run 'keychainctl sync admit FILE' there. "
+                    + "'keychainctl sync request' prints it again. Then run 'keychainctl sync now' here."
+            )
+        )
     }
 
     private func joinByNumber() throws {

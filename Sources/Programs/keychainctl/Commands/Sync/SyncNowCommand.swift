@@ -128,8 +128,12 @@ struct SyncNowCommand: AnsweringCommand {
                 throw Failure(error)
             }
         }
-        guard status.role == .reader,
-            let text = SyncEditsCommand.reminder(status.unsent, status.role)
+        guard status.role?.changesItems == false || status.isMirror,
+            let text = SyncEditsCommand.reminder(
+                status.unsent,
+                status.role,
+                isMirror: status.isMirror
+            )
         else { return }
         Terminal.say(text)
     }

@@ -56,7 +56,8 @@ struct SyncPlace {
                     advice: "install the package keychainctl-etcd"
                 )
             }
-            return .etcd(HelperEngine(helper, settings: told))
+            let isMirror = MirrorAddress.isMeant(by: settings.remote)
+            return .helper(HelperEngine(helper, settings: told, isMirror: isMirror))
         }
         do throws(GitProblem) {
             return .git(try GitEngine(remote: settings.remote, folder: folder))
@@ -89,6 +90,7 @@ struct SyncPlace {
         return try Waiting.wait {
             do throws(SyncProblem) { return try await body(vault) } catch {
                 if case .notMember = error { throw Failure.removed(vault.knownRemoval) }
+                if case .waiting = error, engine.isMirror { throw Failure.waitingBehindMirror }
                 let complaint = await engine.complaint
                 throw Failure(error, complaint, isSetUp: vault.mayBeSynchronized)
             }

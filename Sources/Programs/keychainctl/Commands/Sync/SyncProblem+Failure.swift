@@ -58,6 +58,13 @@ extension Failure {
                 "synchronization is paused",
                 advice: "end the pause with 'keychainctl sync resume'"
             )
+        case .notPublisher:
+            self.init(
+                .notEntitled,
+                "this machine is a reader, whose signature other machines do not believe",
+                advice: "publish on another one, or let this one join again with a code of 'keychainctl "
+                    + "sync invite --role publisher'"
+            )
         case .notAdmin:
             self.init(
                 .notEntitled,
@@ -70,7 +77,7 @@ extension Failure {
                 "this machine is a reader, and nothing that it changes is sent",
                 advice: "do it on a machine that is no reader: see 'keychainctl sync devices'"
             )
-        case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved:
+        case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved, .outdated:
             let (what, advice) = Self.wait(problem)
             self.init(.offline, what, advice: advice)
         default:
@@ -78,6 +85,15 @@ extension Failure {
             self.init(.usage, what, advice: advice)
         }
     }
+
+    /// The failure of a machine that waits to be let in, and cannot send its request itself.
+    static let waitingBehindMirror = Failure(
+        .offline,
+        "no machine has let this one in yet, or it was not published yet",
+        advice: "bring what 'keychainctl sync request' prints here to 'keychainctl sync admit' on a machine "
+            + "that uses the repository or cluster, run 'keychainctl sync publish' there, then "
+            + "'keychainctl sync now' here"
+    )
 
     /// The event elsewhere to wait for, and the next step.
     private static func wait(_ problem: SyncProblem) -> (what: String, advice: String) {
@@ -97,6 +113,13 @@ extension Failure {
             (
                 "this device has not been given the present keys yet",
                 "run 'keychainctl sync now' on another machine, then 'keychainctl sync now' here"
+            )
+        case .outdated:
+            (
+                "the mirror shows an old state: it was signed too long ago, or before the one that this "
+                    + "machine has read, or a clock is wrong",
+                "let its owner look whether 'keychainctl sync publish' still runs, and compare the "
+                    + "clocks; nothing is lost"
             )
         case .moved:
             ("the remote was given another address or password meanwhile", "run the command again")
@@ -148,6 +171,7 @@ extension Failure {
                 "the remote has other synchronized keychains than this one",
                 "check the address"
             )
+        case .mirrored, .notWaiting, .malformedRequest, .isMember: mirror(problem)
         case .ownDevice:
             (
                 "a device cannot remove itself",
@@ -203,6 +227,34 @@ extension Failure {
         case .noSuchEdit:
             ("there is no edit with this number", "see 'keychainctl sync edits'")
         default: ("the command cannot be run now", "see 'keychainctl sync status'")
+        }
+    }
+
+    /// The reason why a mirror cannot be used for it, or a machine not be let in through one.
+    private static func mirror(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .mirrored:
+            (
+                "a mirror can only be read",
+                "do this on a machine that uses the repository or the cluster itself; 'keychainctl sync "
+                    + "remote' changes what this one uses"
+            )
+        case .notWaiting:
+            (
+                "this machine does not wait to be let in with a code",
+                "see 'keychainctl sync status'"
+            )
+        case .malformedRequest:
+            (
+                "this is no request of a machine that wants to join",
+                "use the output of 'keychainctl sync request' on that machine"
+            )
+        default:
+            (
+                "this machine was let in before",
+                "run 'keychainctl sync now' there; a machine that was removed needs a new code and "
+                    + "'keychainctl sync join'"
+            )
         }
     }
 
@@ -263,6 +315,7 @@ extension Failure {
         switch end {
         case .upToDate: return nil
         case .offline: self.init(SyncProblem.offline, detail)
+        case .outdated: self.init(SyncProblem.outdated)
         case .busy:
             self.init(
                 .offline,

@@ -2,12 +2,13 @@ internal import KeychainSync
 internal import KeychainSyncGit
 internal import PortableKeychain
 
-/// The remote that stores the vault of a keychain: a git repository, or an etcd cluster.
+/// The remote that stores the vault of a keychain: a git repository, an etcd cluster, or a mirror.
 enum SyncRemote: VaultEngine {
     case git(GitEngine)
-    case etcd(HelperEngine)
+    /// A cluster or a mirror, through the helper program.
+    case helper(HelperEngine)
 
-    /// The program that speaks to a cluster, so that this one links no library for networks.
+    /// The program that speaks to clusters and web servers, so that this one links no library for networks.
     static let etcdProgram = "keychain-etcd"
 
     /// The longest time from a hint to the round that it causes.
@@ -16,7 +17,7 @@ enum SyncRemote: VaultEngine {
     private var engine: any VaultEngine {
         switch self {
         case .git(let engine): engine
-        case .etcd(let engine): engine
+        case .helper(let engine): engine
         }
     }
 
@@ -25,7 +26,7 @@ enum SyncRemote: VaultEngine {
         get async {
             switch self {
             case .git(let engine): await engine.problem?.text
-            case .etcd(let engine): engine.trouble?.sentence
+            case .helper(let engine): engine.trouble?.sentence
             }
         }
     }
@@ -35,7 +36,8 @@ enum SyncRemote: VaultEngine {
     /// They come until ``SyncHints/end()``: each time that the helper ends, it is started again.
     func countHints() -> SyncHints {
         let hints = SyncHints()
-        guard case .etcd(let engine) = self else { return hints }
+        // A mirror says nothing by itself.
+        guard case .helper(let engine) = self, !engine.isMirror else { return hints }
         let source = Waiting.start {
             var backOff = BackOff()
             while !Task.isCancelled {
@@ -54,6 +56,8 @@ enum SyncRemote: VaultEngine {
     }
 
     // MARK: The engine
+
+    var isMirror: Bool { engine.isMirror }
 
     func snapshot() async throws(EngineFailure) -> VaultSnapshot { try await engine.snapshot() }
 

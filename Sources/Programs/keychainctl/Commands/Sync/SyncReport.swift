@@ -5,6 +5,7 @@ internal import KeychainctlKit
 actor SyncReport {
     nonisolated let say: @Sendable (String) -> Void
     private var last: String?
+    private var lastPublishing: String?
 
     /// - Parameter say: Writes a line.
     init(say: @escaping @Sendable (String) -> Void = { Terminal.complain($0) }) { self.say = say }
@@ -19,6 +20,15 @@ actor SyncReport {
         guard text != last ?? "" else { return }
         say(text.isEmpty ? "synchronization continues" : text)
         last = text
+    }
+
+    /// Takes note of the end of an attempt to publish.
+    ///
+    /// - Parameter problem: The reason why it failed; `nil` if it did not.
+    func note(publishing problem: String?) {
+        guard problem != lastPublishing else { return }
+        say(problem ?? "publishing continues")
+        lastPublishing = problem
     }
 
     /// The obstacle to synchronization that an event reports; empty for none, and `nil` for an

@@ -17,19 +17,39 @@ struct SyncRunCommand: ParsableCommand {
 
             EXAMPLES
               keychainctl sync run
+              keychainctl sync run --publish /srv/www/keys
             """
     )
 
+    @Option(
+        help: ArgumentHelp(
+            "Publish a mirror into this folder after each change, and before it expires: see 'sync publish'.",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var publish: String?
+    @Option(
+        help: ArgumentHelp("How long readers believe the mirror: 1m to 30d. Default: 1d.", valueName: "time")
+    )
+    var valid: TimeSpan?
     @OptionGroup var place: KeychainOptions
+
+    func validate() throws {
+        guard valid == nil || publish != nil else {
+            throw ValidationError("--valid belongs to --publish.")
+        }
+    }
 
     func run() throws {
         // Other commands have their turn between rounds.
         let sync = try SyncPlace(place.choice.openFile(), takesTurn: false)
         let signals = PendingSignals(PendingSignals.blockedEndings())
         let report = SyncReport()
+        let publisher = try publish.map { try MirrorPublisher($0, valid: valid) }
         while true {
             do {
-                let end = try Self.follow(sync, signals, report)
+                let end = try Self.follow(sync, signals, report, publisher)
                 if case .notMember = end { throw Failure.removed(sync.vault.knownRemoval) }
                 if let failure = end.flatMap({ Failure($0, nil) }) { throw failure }
                 return
@@ -46,11 +66,13 @@ struct SyncRunCommand: ParsableCommand {
     private static func follow(
         _ sync: SyncPlace,
         _ signals: borrowing PendingSignals,
-        _ report: SyncReport
+        _ report: SyncReport,
+        _ publisher: MirrorPublisher?
     ) throws -> SyncRound.End? {
         let settings = try sync.settings()
         let engine = try sync.engine(settings)
         let (session, keychain) = (sync.session(on: engine, at: settings), sync.keychain)
+        let vault = sync.vault
         // Before the first round: what happens from now on is news.
         let news = FileNews(of: keychain.path)
         let hints = engine.countHints()
@@ -59,7 +81,9 @@ struct SyncRunCommand: ParsableCommand {
             guard let turn = try? sync.takeTurn() else { return .busy }
             defer { withExtendedLifetime(turn) {} }
             let end = try await session.round().end
-            if case .upToDate = end { sync.noteRound() }
+            guard case .upToDate = end else { return end }
+            sync.noteRound()
+            if let publisher { await report.note(publishing: await publisher.attempt(vault, on: engine)) }
             return end
         } mark: { () throws(KeychainError) in
             try keychain.syncMark + [hints.mark]

@@ -19,7 +19,9 @@ struct SyncStatusCommand: AnsweringCommand {
             to send or to read, last-alarm, when the last alarm ended and what it was, role (admin, writer, reader; empty until something was read), and \
             unsent, the number of items with edits that no other machine has ('sync edits'); and, for \
             each other machine, seen, with the time ('never' for none), a space and the name. evidence \
-            says what the remote showed at the last alarm, and what this machine had read. \
+            says what the remote showed at the last alarm, and what this machine had read. mirror-signed \
+            and mirror-expires say when the state was signed that was read from a mirror, and until when \
+            it is believed. \
             Two machines that have read the same number of commits have the same digest, unless \
             the remote deceives them. Ends with status 80 if synchronization was stopped, and 77 if this \
             machine was removed.
@@ -77,6 +79,8 @@ struct SyncStatusCommand: AnsweringCommand {
             ("last-round", lastRound?.formatted(.iso8601) ?? ""), ("last-alarm", ended ?? ""),
             ("role", status.role.map { "\($0)" } ?? ""), ("unsent", "\(status.unsent)"),
             ("evidence", status.evidence?.sentence ?? ""),
+            ("mirror-signed", status.mirrored?.lowerBound.formatted(.iso8601) ?? ""),
+            ("mirror-expires", status.mirrored?.upperBound.formatted(.iso8601) ?? ""),
         ]
         let others = status.devices.filter { $0.role != .recovery && !$0.isOwn }
         let seen = others.map { device in
@@ -97,10 +101,10 @@ struct SyncStatusCommand: AnsweringCommand {
     private static func next(_ status: VaultStatus) -> String? {
         if status.isPaused { return "End the pause with 'keychainctl sync resume'." }
         if status.isWaiting {
-            let waiting = Failure(SyncProblem.waiting)
+            let waiting = status.isMirror ? .waitingBehindMirror : Failure(SyncProblem.waiting)
             return "No machine has let this one in yet: \(waiting.advice)."
         }
         if status.commits == 0 { return "Nothing has been read yet: \(firstRound)." }
-        return SyncEditsCommand.reminder(status.unsent, status.role)
+        return SyncEditsCommand.reminder(status.unsent, status.role, isMirror: status.isMirror)
     }
 }

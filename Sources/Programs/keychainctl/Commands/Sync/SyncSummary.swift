@@ -71,7 +71,15 @@ struct SyncSummary {
         }
         guard status.commits > 0 else { return rounds + "." + (ended ?? "") }
         let commits = counted(Int(clamping: status.commits), "commit")
-        return "\(rounds); \(commits) read, digest \(status.digest).\(ended ?? "")"
+        return "\(rounds); \(commits) read, digest \(status.digest).\(mirror)\(ended ?? "")"
+    }
+
+    /// The age of what was read from a mirror.
+    private var mirror: String {
+        guard let mirrored = status.mirrored else { return "" }
+        let signed = " The mirror was signed \(Self.ago(mirrored.lowerBound, now))"
+        guard now > mirrored.upperBound else { return signed + "." }
+        return signed + ", and is too old to be believed."
     }
 
     /// The last line; none where a failure says more.

@@ -13,6 +13,7 @@ package final class HelperEngine: VaultEngine {
 
     private let helper: HelperProgram?
     private let settings: SecretBytes
+    package let isMirror: Bool
     private let state = Mutex(State())
 
     /// The longest time that the program may take for one answer, in seconds: it asks several
@@ -23,8 +24,9 @@ package final class HelperEngine: VaultEngine {
     ///   - helper: The program; `nil` if it is not installed.
     ///   - settings: The settings that the program receives at its start, such as
     ///     ``EtcdConfiguration/encoded``.
-    package init(_ helper: HelperProgram?, settings: SecretBytes) {
-        (self.helper, self.settings) = (helper, settings)
+    ///   - isMirror: Whether they are those of a mirror.
+    package init(_ helper: HelperProgram?, settings: SecretBytes, isMirror: Bool = false) {
+        (self.helper, self.settings, self.isMirror) = (helper, settings, isMirror)
     }
 
     /// The trouble of the last request; `nil` if it was answered.

@@ -1,0 +1,74 @@
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// Publishes a keychain's vault into a folder.
+struct MirrorPublisher {
+    /// The time for which readers believe a stamp, if the user names none.
+    static let usualValidity = Duration.seconds(86_400)
+
+    private let folder: MirrorFolder
+    private let validity: UInt32
+
+    /// Opens the folder.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - time: The time for which readers believe a stamp; `nil` for a day.
+    /// - Throws: ``Failure`` for a time that no reader takes, before anything is made.
+    init(_ path: String, valid time: TimeSpan?) throws {
+        let seconds = (time?.duration ?? Self.usualValidity).components.seconds
+        guard let validity = UInt32(exactly: seconds), MirrorStamp.validities.contains(validity)
+        else {
+            throw Failure(
+                .usage,
+                "a mirror cannot be valid for that time",
+                advice: "use 1m to 30d, such as --valid 1d"
+            )
+        }
+        self.validity = validity
+        folder = try MirrorFolder(path)
+    }
+
+    /// Publishes the present state.
+    ///
+    /// - Returns: What was written.
+    /// - Throws: ``SyncProblem``, or ``Failure`` of the folder.
+    func publish(_ vault: SyncedVault, on engine: SyncRemote) async throws -> MirrorPublication {
+        let publication = try await vault.publication(
+            validity: validity,
+            over: folder,
+            on: engine
+        )
+        try folder.write(publication)
+        return publication
+    }
+
+    /// Publishes if it is needed.
+    ///
+    /// - Returns: The reason why it was not possible; `nil` if it was.
+    func attempt(_ vault: SyncedVault, on engine: SyncRemote) async -> String? {
+        do {
+            _ = try await publishIfNeeded(vault, on: engine)
+            return nil
+        } catch let problem as SyncProblem {
+            return Failure(problem, await engine.complaint).message
+        } catch {
+            return (error as? Failure)?.message ?? "\(error)"
+        }
+    }
+
+    /// Publishes if the mirror does not show the present state, or only for less than half of the time
+    /// yet.
+    ///
+    /// - Returns: What was written; `nil` if nothing was needed.
+    /// - Throws: ``SyncProblem``, or ``Failure`` of the folder.
+    func publishIfNeeded(
+        _ vault: SyncedVault,
+        on engine: SyncRemote
+    ) async throws -> MirrorPublication? {
+        guard try await !vault.isPublished(in: folder, for: validity / 2, on: engine) else {
+            return nil
+        }
+        return try await publish(vault, on: engine)
+    }
+}
