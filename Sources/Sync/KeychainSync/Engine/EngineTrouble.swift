@@ -18,6 +18,12 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     case refused = 8
     /// The server wants a certificate of this device, or not the one that the settings have.
     case ownCertificate = 9
+    /// The server of the mirror did not answer in time, or reports a fault of its own.
+    case mirrorUnreachable = 10
+    /// The certificate of the mirror's server is not of an authority that is trusted for it.
+    case mirrorCertificate = 11
+    /// The server's answer is not that of one that serves the files of a mirror.
+    case mirrorStrange = 12
     /// A mirror gives an object that is not the one of its name.
     case alteredMirror = 13
     /// A mirror has not all objects of the state that it shows.
@@ -57,6 +63,15 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
         case .ownCertificate:
             "The server wants a certificate of this machine, or refuses the one in the settings. "
                 + "Use another one with 'keychainctl sync remote'."
+        case .mirrorUnreachable:
+            "The web server of the mirror does not answer, or has a fault of its own. Look whether it "
+                + "runs, and whether this machine reaches it."
+        case .mirrorCertificate:
+            "The certificate of the mirror's web server is not of an authority that is trusted for it, "
+                + "or has another name. Compare both; 'keychainctl sync remote' takes another authority."
+        case .mirrorStrange:
+            "The web server does not answer like one that serves a mirror: it refuses, or names "
+                + "another address. Check the address, and whether the server gives out the files."
         }
     }
 }

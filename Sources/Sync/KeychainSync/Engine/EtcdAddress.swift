@@ -11,7 +11,7 @@ package struct EtcdAddress: Sendable, Equatable {
     package let isProtected: Bool
 
     private static let schemes = ["etcds://": "https://", "etcd://": "http://"]
-    private static let usualPort = ":2379"
+    private static let usualPort = 2379
 
     /// Whether a text is meant to be the address of a cluster, and not that of a git repository.
     package static func isMeant(by text: String) -> Bool {
@@ -32,25 +32,16 @@ package struct EtcdAddress: Sendable, Equatable {
         guard !hosts.contains("@") else { throw .userInAddress }
         let parts = rest.dropFirst(hosts.count + 1)
             .split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.isEmpty, parts.allSatisfy(Self.isPlain) else { throw .prefix }
+        guard !parts.isEmpty, parts.allSatisfy(ServerEndpoint.isPlain) else { throw .prefix }
         prefix = "/" + parts.joined(separator: "/") + "/"
         endpoints = hosts.split(separator: ",", omittingEmptySubsequences: false).map { host in
-            let hasPort = host.last != "]" && host.contains(":")
-            return scheme.value + host + (hasPort ? "" : Self.usualPort)
+            ServerEndpoint.text(scheme.value, host, usualPort: Self.usualPort)
         }
         var isProtected = true
         for endpoint in endpoints {
-            guard let read = EtcdEndpoint(endpoint) else { throw .endpoint(endpoint) }
+            guard let read = ServerEndpoint(endpoint) else { throw .endpoint(endpoint) }
             if !read.isEncrypted, !read.isThisMachine { isProtected = false }
         }
         self.isProtected = isProtected
-    }
-
-    private static func isPlain(_ part: Substring) -> Bool {
-        !part.isEmpty && part != "." && part != ".."
-            && part.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                    || (0x61...0x7A).contains(byte) || "-._".utf8.contains(byte)
-            }
     }
 }

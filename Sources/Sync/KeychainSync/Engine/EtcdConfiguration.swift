@@ -42,7 +42,7 @@ package struct EtcdConfiguration: Sendable {
     package static let mostEndpoints = 9
     /// The longest settings in bytes.
     package static let longest = 1 << 18
-    private static let longestName = EtcdEndpoint.longest
+    private static let longestName = ServerEndpoint.longest
 
     /// Checks settings.
     ///
@@ -67,7 +67,7 @@ package struct EtcdConfiguration: Sendable {
     ) throws(Problem) {
         guard 1...Self.mostEndpoints ~= endpoints.count else { throw .numberOfEndpoints }
         for endpoint in endpoints {
-            guard let address = EtcdEndpoint(endpoint) else { throw .endpoint(endpoint) }
+            guard let address = ServerEndpoint(endpoint) else { throw .endpoint(endpoint) }
             if address.isEncrypted {
                 if authority.isEmpty { throw .noAuthority }
             } else {

@@ -1,11 +1,17 @@
 /// The address of one server: a scheme, a host and a port, and nothing that a library could understand
 /// otherwise.
-struct EtcdEndpoint {
+struct ServerEndpoint {
     let isEncrypted: Bool
     let isThisMachine: Bool
 
     /// The longest address in bytes.
     static let longest = 255
+
+    /// The address of a host as users write it: with the usual port if it has none.
+    static func text(_ scheme: String, _ host: some StringProtocol, usualPort: Int) -> String {
+        let hasPort = host.last != "]" && host.contains(":")
+        return scheme + host + (hasPort ? "" : ":\(usualPort)")
+    }
 
     /// Reads an address; `nil` if it is none.
     init?(_ text: String) {
@@ -32,4 +38,14 @@ struct EtcdEndpoint {
 
     private static let nameCharacters =
         "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-."
+
+    /// Whether a text can be one part of a path on a server: nothing that means another folder, and
+    /// nothing that an address would have to write otherwise.
+    static func isPlain(_ part: some StringProtocol) -> Bool {
+        !part.isEmpty && part != "." && part != ".."
+            && part.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                    || (0x61...0x7A).contains(byte) || "-._".utf8.contains(byte)
+            }
+    }
 }
