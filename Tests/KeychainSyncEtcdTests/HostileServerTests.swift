@@ -16,7 +16,9 @@
         private static let state = #"{"header":{"revision":"5"}}"#
 
         static let strange: [TestServer.Act] = [
-            .say("SSH-2.0-OpenSSH\r\n"), .say("\0\0\0\0"), .close, .wait, .flood,
+            .say("SSH-2.0-OpenSSH\r\n"), .say("\0\0\0\0"), .close, .wait, .flood(),
+            // Lines before the content, for ever.
+            .flood("HTTP/1.1 200 OK\r\n", "X: x\r\n"),
             .answer(200, ""), .answer(200, "null"), .answer(200, "{}"), .answer(200, "[]"),
             .answer(200, "<html>"), .answer(200, #"{"header":{"revision":"0"}}"#),
             .answer(200, #"{"header":{"revision":"-1"}}"#),

@@ -33,6 +33,7 @@
         private let state = Mutex(State())
         private static let longestTokenAnswer = 16_384
         private static let mostIdle = 4
+        private static let json = "Content-Type: application/json"
 
         /// - Parameters:
         ///   - configuration: The cluster.
@@ -120,6 +121,16 @@
             return send(call, headers, body, limit, patience)
         }
 
+        private var certificates: CurlTransfer.Certificates {
+            CurlTransfer.Certificates(
+                authority: configuration.authority,
+                // Without an authority, no server is asked over TLS.
+                mayBeOwn: !configuration.authority.isEmpty,
+                own: configuration.certificate,
+                key: configuration.key
+            )
+        }
+
         private static func header(_ token: SecretBytes?) -> [String] {
             // A line of its own must not come from the server.
             guard let text = token?.string(), text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
@@ -155,23 +166,21 @@
             _ patience: Duration
         ) -> Outcome {
             let (place, idle) = state.withLock { ($0.place, $0.idle.popLast()) }
-            guard let transfer = idle ?? CurlTransfer(configuration) else {
-                return .notSent
-            }
+            guard let transfer = idle ?? CurlTransfer(certificates) else { return .notSent }
             defer {
                 state.withLock { if $0.idle.count < Self.mostIdle { $0.idle.append(transfer) } }
             }
             let request = CurlTransfer.Request(
                 address: servers[place] + call.rawValue,
-                headers: headers,
+                headers: headers + [Self.json],
                 body: body,
                 limit: limit,
                 milliseconds: Int(patience / .milliseconds(1))
             )
             do throws(CurlTransfer.Failure) {
-                let answer = try transfer.post(request)
-                guard let read = EtcdAnswer(answer.body, to: call, isSuccess: answer.status == 200)
-                else {
+                let answer = try transfer.ask(request)
+                let isSuccess = answer.status == CurlTransfer.success
+                guard let read = EtcdAnswer(answer.body, to: call, isSuccess: isSuccess) else {
                     // In a cluster with users, etcd's gateway refuses certificates that name one, in
                     // plain text.
                     let isRefusal = answer.status == 400 && !configuration.certificate.isEmpty
@@ -231,13 +240,13 @@
             onChange: @escaping () -> Void
         ) {
             guard !hasUser || state.withLock({ $0.token != nil }) || authenticate(patience),
-                let transfer = CurlTransfer(configuration)
+                let transfer = CurlTransfer(certificates)
             else { return }
             let (place, headers) = state.withLock { ($0.place, Self.header($0.token)) }
             let request = CurlTransfer.Request(
                 address: servers[place] + "/v3/watch",
                 // Without it, a server that is cut off from the others is silent for ever.
-                headers: headers + ["Grpc-Metadata-hasleader: true"],
+                headers: headers + [Self.json, "Grpc-Metadata-hasleader: true"],
                 body: question,
                 limit: 0,
                 milliseconds: nil
