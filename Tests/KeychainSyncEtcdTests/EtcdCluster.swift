@@ -48,7 +48,7 @@ final class EtcdCluster: @unchecked Sendable {
         let peers = (0..<size).map { "n\($0)=http://127.0.0.1:\(ports[size + $0])" }
         var more = options
         if isEncrypted {
-            try makeCertificates()
+            try TestCertificates.make(in: folder)
             more += ["--cert-file", folder + "/server.pem", "--key-file", folder + "/server.key"]
             if wantsCertificates {
                 more += ["--client-cert-auth", "--trusted-ca-file", folder + "/authority.pem"]
@@ -207,34 +207,6 @@ final class EtcdCluster: @unchecked Sendable {
             Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).\(kind)")))
         }
         return (try read("pem"), SecretBytes(try read("key")))
-    }
-
-    private func makeCertificates() throws {
-        let script = """
-            set -e
-            cd "$0"
-            for name in authority other; do
-                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
-                    -subj "/CN=$name" -keyout $name.key -out $name.pem
-            done
-            echo 'subjectAltName=IP:127.0.0.1' >extensions
-            for name in server client stranger; do
-                openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=$name \
-                    -keyout $name.key -out $name.csr
-                signer=authority
-                [ $name != stranger ] || signer=other
-                openssl x509 -req -in $name.csr -CA $signer.pem -CAkey $signer.key \
-                    -CAcreateserial -days 2 -extfile extensions -out $name.pem
-            done
-            """
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script, folder]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure.notReady }
     }
 
     // MARK: Engines
