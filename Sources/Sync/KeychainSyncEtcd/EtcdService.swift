@@ -12,10 +12,9 @@ package enum EtcdService {
             case .begin(let settings) = EngineRequest(message)
         else { return "other programs start this one, which speaks to an etcd cluster for them" }
         #if Fleet && os(Linux)
-            guard let configuration = try? EtcdConfiguration(settings) else {
+            guard let engine = engine(settings) else {
                 return "these are no settings of an etcd cluster"
             }
-            let engine = EtcdEngine(configuration)
             guard send(.ready) else { return nil }
             while let message = HelperServer.receive(atMost: EngineMessage.longest) {
                 guard let request = EngineRequest(message) else { return "this is no request" }
@@ -40,9 +39,14 @@ package enum EtcdService {
     }
 
     #if Fleet && os(Linux)
+        /// The engine that settings are for; `nil` if they are none.
+        private static func engine(_ settings: SecretBytes) -> (any ServedEngine)? {
+            (try? EtcdConfiguration(settings)).map { EtcdEngine($0) }
+        }
+
         private static func answer(
             _ request: EngineRequest,
-            _ engine: EtcdEngine
+            _ engine: any ServedEngine
         ) async -> EngineReply.Content {
             do throws(EngineFailure) {
                 switch request {
@@ -65,8 +69,10 @@ package enum EtcdService {
         }
 
         /// Reports changes until the other side has closed its end.
-        private static func watch(_ engine: EtcdEngine) async -> String? {
-            let hints = engine.hints()
+        ///
+        /// An engine without news is silent: an end would make the other side start this program again.
+        private static func watch(_ engine: any ServedEngine) async -> String? {
+            let news = engine.news
             return await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await withCheckedContinuation { done in
@@ -76,7 +82,9 @@ package enum EtcdService {
                         }
                     }
                 }
-                group.addTask { for await _ in hints where !send(.ready) { return } }
+                if let news {
+                    group.addTask { for await _ in news where !send(.ready) { return } }
+                }
                 await group.next()
                 group.cancelAll()
                 return nil
