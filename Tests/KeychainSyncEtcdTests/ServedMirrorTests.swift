@@ -91,7 +91,9 @@
     }
 
     /// An engine whose files are those of a server, by the same names.
-    private struct PlainEngine: VaultEngine {
+    private struct PlainEngine: TroubledEngine {
+        var trouble: EngineTrouble? { nil }
+
         let source: any MirrorSource
 
         func snapshot() async throws(EngineFailure) -> VaultSnapshot { VaultSnapshot("1") }

@@ -13,7 +13,7 @@ package enum EtcdService {
         else { return "other programs start this one, which speaks to an etcd cluster for them" }
         #if Fleet && os(Linux)
             guard let engine = engine(settings) else {
-                return "these are no settings of an etcd cluster"
+                return "these are no settings of an etcd cluster or a mirror"
             }
             guard send(.ready) else { return nil }
             while let message = HelperServer.receive(atMost: EngineMessage.longest) {
@@ -41,7 +41,9 @@ package enum EtcdService {
     #if Fleet && os(Linux)
         /// The engine that settings are for; `nil` if they are none.
         private static func engine(_ settings: SecretBytes) -> (any ServedEngine)? {
-            (try? EtcdConfiguration(settings)).map { EtcdEngine($0) }
+            if let cluster = try? EtcdConfiguration(settings) { return EtcdEngine(cluster) }
+            guard let mirror = try? MirrorConfiguration(settings) else { return nil }
+            return ServedMirror(MirrorTransfer(mirror)) { MirrorEngine($0) }
         }
 
         private static func answer(

@@ -16,7 +16,7 @@
             package init() {}
         }
 
-        private let engine: any VaultEngine
+        private let engine: any TroubledEngine
         private let transfer: MirrorTransfer
         private let limits: Limits
 
@@ -27,12 +27,12 @@
         package init(
             _ transfer: MirrorTransfer,
             limits: Limits = Limits(),
-            engine: (any MirrorSource) -> any VaultEngine
+            engine: (any MirrorSource) -> any TroubledEngine
         ) {
             (self.engine, self.transfer, self.limits) = (engine(transfer), transfer, limits)
         }
 
-        package var trouble: EngineTrouble? { transfer.trouble }
+        package var trouble: EngineTrouble? { transfer.trouble ?? engine.trouble }
 
         /// None: a server of files does not tell of changes, and readers ask from time to time.
         package var news: AsyncStream<Void>? { nil }

@@ -73,16 +73,6 @@ import Testing
         #expect(MirrorTree.objects(of: files).root == MirrorTree.objects(of: again).root)
     }
 
-    @Test func readsFilesUpToALength() async throws {
-        let files = Self.files(10)
-        let (engine, snapshot, _) = engine(files)
-        let paths = files.keys.filter { $0.hasPrefix("items/") }.sorted()
-        let some = try await engine.readSome(paths[...], of: snapshot, atMost: 1300)
-        #expect(some.count == 2 && some.files.count == 2)
-        let one = try await engine.readSome(["snapshot"], of: snapshot, atMost: 10)
-        #expect(one.count == 1 && one.files["snapshot"]?.count == 40_000)
-    }
-
     private static let nodes: [(String, MirrorTree.Node, Bool)] = [
         ("an empty pack", .pack([]), true),
         ("a pack", .pack([([1], [2]), ([1, 0], [])]), true),

@@ -41,37 +41,15 @@ package final class MirrorEngine: VaultEngine {
         _ paths: [String],
         of snapshot: VaultSnapshot
     ) async throws(EngineFailure) -> [String: [UInt8]] {
-        try await readSome(paths[...], of: snapshot, atMost: .max).files
-    }
-
-    /// Reads the first files, as far as they have a length.
-    ///
-    /// - Parameters:
-    ///   - paths: The files.
-    ///   - snapshot: The state.
-    ///   - length: The length from which no further file is read, in bytes.
-    /// - Returns: The files of the first `count` paths.
-    package func readSome(
-        _ paths: ArraySlice<String>,
-        of snapshot: VaultSnapshot,
-        atMost length: Int
-    ) async throws(EngineFailure) -> (files: [String: [UInt8]], count: Int) {
         let (stamp, bytes) = try Self.stamp(snapshot)
-        let wanted = Set(paths).subtracting([VaultPath.stamp])
-        var found = try await files(below: stamp.root) { beginning in
+        let wanted = Set(paths)
+        var files = try await files(below: stamp.root) { beginning in
             wanted.contains { $0.utf8.starts(with: beginning) }
         } isWanted: {
             wanted.contains($0)
         }
-        found[VaultPath.stamp] = bytes
-        var (files, count, sum) = ([String: [UInt8]](), 0, 0)
-        for path in paths {
-            sum += found[path]?.count ?? 0
-            guard count == 0 || sum <= length else { break }
-            files[path] = found[path]
-            count += 1
-        }
-        return (files, count)
+        files[VaultPath.stamp] = wanted.contains(VaultPath.stamp) ? bytes : nil
+        return files
     }
 
     package func list(
