@@ -19,24 +19,13 @@
             EtcdEngine(try cluster.settings(), patience: patience)
         }
 
-        /// The helper that was built beside these tests.
-        private static var helper: HelperProgram? {
-            let bundle = Bundle.main.bundlePath
-            let folders = [bundle, CommandLine.arguments[0]].map {
-                URL(filePath: $0).deletingLastPathComponent().path
-            }
-            return (folders + [bundle]).map { $0 + "/keychain-etcd" }
-                .first { FileManager.default.isExecutableFile(atPath: $0) }
-                .map { HelperProgram(path: $0) }
-        }
-
         @Test(arguments: EngineCheck.all) func holds(_ check: EngineCheck) async throws {
             let settings = try cluster.settings()
             #expect(try await check.violations { EtcdEngine(settings) } == [])
         }
 
         @Test(arguments: EngineCheck.all) func holdsInItsHelper(_ check: EngineCheck) async throws {
-            let helper = try #require(Self.helper)
+            let helper = try #require(EtcdHelper.program)
             let settings = try cluster.settings().encoded
             #expect(try await check.violations { HelperEngine(helper, settings: settings) } == [])
         }
@@ -67,7 +56,7 @@
 
         @Test func startsTheHelperAgain() async throws {
             let path = cluster.folder + "/short"
-            let helper = try #require(Self.helper)
+            let helper = try #require(EtcdHelper.program)
             try TestProgram.write(path, "exec timeout -s KILL 1 \(helper.path)")
             let engine = HelperEngine(
                 HelperProgram(path: path),
@@ -143,7 +132,7 @@
         /// More files than a transaction may have, and one in parts; no device gets a hint.
         @Test(arguments: [false, true]) func forgetsFiles(_ throughHelper: Bool) async throws {
             let settings = try cluster.settings()
-            let helper = try #require(Self.helper)
+            let helper = try #require(EtcdHelper.program)
             let direct = EtcdEngine(settings)
             let engine: any VaultEngine =
                 throughHelper ? HelperEngine(helper, settings: settings.encoded) : direct
@@ -293,7 +282,7 @@
 
         @Test func tellsThroughTheHelper() async throws {
             let settings = try cluster.settings()
-            let helper = try #require(Self.helper)
+            let helper = try #require(EtcdHelper.program)
             let engine = HelperEngine(helper, settings: settings.encoded)
             var hints = engine.hints().makeAsyncIterator()
             #expect(await hints.next() != nil)
