@@ -78,5 +78,12 @@ import Testing
         }
         let mirror = try settings().encoded
         #expect(throws: EtcdConfiguration.Problem.malformed) { try EtcdConfiguration(mirror) }
+        // By the first byte alone, whatever the others are.
+        for version in UInt8.min...UInt8.max where version != 2 {
+            let other = [version] + bytes(try settings()).dropFirst()
+            #expect(throws: MirrorConfiguration.Problem.malformed) {
+                try MirrorConfiguration(SecretBytes(other))
+            }
+        }
     }
 }
