@@ -44,7 +44,7 @@ import Testing
         #expect(stamp.isValid(at: stamp.date.addingTimeInterval(seconds)) == isValid)
     }
 
-    /// Caches can be of different ages, and two states of one time cannot be told apart.
+    /// Caches can be of different ages, and two states of one time have no order.
     @Test func followsEarlierStampsAlone() {
         let stamp = Self.stamp()
         let same = Self.stamp(root: MirrorTree.Link(to: [1]))

@@ -11,20 +11,20 @@ import Testing
 
     let base = SyncedVaultTests()
     let mirror = MemoryMirror()
-    private let settings = VaultSettings(remote: "mirror+https://keys.example/team")
+    let settings = VaultSettings(remote: "mirror+https://keys.example/team")
 
-    private func first() async throws -> Device {
+    func first() async throws -> Device {
         let first = try await base.first()
         first.write("a", "1")
         try await round(first)
         return first
     }
 
-    private func round(_ device: Device) async throws {
+    func round(_ device: Device) async throws {
         #expect(try await device.vault.round(on: device.view).end == .upToDate(waiting: 0))
     }
 
-    private func publish(_ device: Device, validity: UInt32 = 86_400) async throws {
+    func publish(_ device: Device, validity: UInt32 = 86_400) async throws {
         let publication = try await device.vault.publication(
             validity: validity,
             over: mirror,
@@ -34,7 +34,8 @@ import Testing
     }
 
     /// A reader that has joined through the mirror alone.
-    private func reader(_ seed: UInt64, by admin: Device, _ role: SyncRole = .reader) async throws -> Device {
+    func reader(_ seed: UInt64, by admin: Device, _ role: SyncRole = .reader) async throws -> Device
+    {
         let reader = try base.device(seed)
         let engine = MirrorEngine(mirror)
         let code = try await admin.vault.invite(role, hours: 24, on: admin.view)
@@ -47,7 +48,7 @@ import Testing
         return reader
     }
 
-    private func secrets(_ device: Device) throws -> [String: String] {
+    func secrets(_ device: Device) throws -> [String: String] {
         var secrets: [String: String] = [:]
         for case .live(let item, _) in try device.keychain.content().entries.values {
             if let plain = SimItem(item) { secrets[plain.account] = plain.secret }
@@ -55,7 +56,7 @@ import Testing
         return secrets
     }
 
-    private func end(_ device: Device, _ engine: MirrorEngine) async throws -> SyncRound.End {
+    func end(_ device: Device, _ engine: MirrorEngine) async throws -> SyncRound.End {
         try await device.vault.round(on: engine).end
     }
 
@@ -95,7 +96,7 @@ import Testing
         #expect(try await end(reader, engine) == .notMember)
     }
 
-    /// What a reader changes stays with it, as with any reader.
+    /// An edit of a reader stays with it, as with any reader.
     @Test(arguments: [SyncRole.reader, .writer]) func sendsNothing(_ role: SyncRole) async throws {
         let first = try await first()
         let reader = try await reader(2, by: first, role)
@@ -122,21 +123,33 @@ import Testing
         let fresh = try base.device(5)
         let key = base.recovery(7)
         let attempts: [(String, () async throws -> Void)] = [
-            ("set up", { try await fresh.vault.setUp(settings, name: "x", recovery: key, on: engine) }),
+            (
+                "set up",
+                { try await fresh.vault.setUp(settings, name: "x", recovery: key, on: engine) }
+            ),
             ("look", { try await fresh.vault.requireNoVault(on: engine) }),
             ("invite", { _ = try await first.vault.invite(.reader, hours: 1, on: engine) }),
             ("rotate", { _ = try await first.vault.rotate(on: engine) }),
             ("bring", { try await first.vault.bring(Self.request(fresh), to: engine) }),
-            ("publish", {
-                _ = try await first.vault.publication(validity: 60, over: mirror, on: engine)
-            }),
+            (
+                "publish",
+                {
+                    _ = try await first.vault.publication(validity: 60, over: mirror, on: engine)
+                }
+            ),
             ("cut", { try await Self.translated { try await first.vault.log(on: engine).cut() } }),
-            ("recover", {
-                _ = try await fresh.vault.recover(settings, with: key, name: "x", on: engine)
-            }),
-            ("compare", {
-                _ = try await fresh.vault.compare(on: engine, within: .seconds(1)) { _ in }
-            }),
+            (
+                "recover",
+                {
+                    _ = try await fresh.vault.recover(settings, with: key, name: "x", on: engine)
+                }
+            ),
+            (
+                "compare",
+                {
+                    _ = try await fresh.vault.compare(on: engine, within: .seconds(1)) { _ in }
+                }
+            ),
         ]
         for (name, attempt) in attempts {
             #expect(await base.problem(attempt) == "mirrored", "\(name)")
@@ -146,7 +159,9 @@ import Testing
     }
 
     private static func translated(_ body: () async throws -> Bool) async throws {
-        do { _ = try await body() } catch let failure as EngineFailure { throw SyncProblem(failure) }
+        do { _ = try await body() } catch let failure as EngineFailure {
+            throw SyncProblem(failure)
+        }
     }
 
     /// A request of a device that is not in the vault.
@@ -154,8 +169,14 @@ import Testing
         let entropy = SeededSource.entropy(44)
         let keys = try DeviceKeys(entropy: entropy)
         let secret = SyncSecret.random(entropy)
-        return try JoinRequest(keys.certificate, name: "x", secret, to: VaultID(1, 1), entropy: entropy)
-            .encoded
+        return try JoinRequest(
+            keys.certificate,
+            name: "x",
+            secret,
+            to: VaultID(1, 1),
+            entropy: entropy
+        )
+        .encoded
     }
 
     @Test func bringsRequestsOnce() async throws {
@@ -164,7 +185,10 @@ import Testing
         let engine = MirrorEngine(mirror)
         _ = try await end(reader, engine)
         #expect(await base.problem { _ = try reader.vault.joinRequest() } == "notWaiting")
-        #expect(await base.problem { try await first.vault.bring([1, 2], to: first.view) } == "malformedRequest")
+        #expect(
+            await base.problem { try await first.vault.bring([1, 2], to: first.view) }
+                == "malformedRequest"
+        )
         let other = try base.device(3)
         #expect(await base.problem { _ = try other.vault.joinRequest() } == "notSetUp")
         let code = try await first.vault.invite(.reader, hours: 1, on: first.view)
@@ -173,7 +197,10 @@ import Testing
         let request = try other.vault.joinRequest()
         try await first.vault.bring(request, to: first.view)
         try await round(first)
-        #expect(await base.problem { try await first.vault.bring(request, to: first.view) } == "isMember")
+        #expect(
+            await base.problem { try await first.vault.bring(request, to: first.view) }
+                == "isMember"
+        )
     }
 
     @Test(arguments: [(SyncRole.reader, false), (.publisher, true), (.writer, true)])
@@ -244,7 +271,10 @@ import Testing
         first.view.vault.restore(before)
         let other = try base.device(1)
         _ = try await other.vault.recover(
-            base.settings, with: base.recovery(7), name: "again", on: other.view
+            base.settings,
+            with: base.recovery(7),
+            name: "again",
+            on: other.view
         )
         try await round(other)
         try await publish(other)
@@ -301,8 +331,12 @@ import Testing
             var forged = stamps[1]
             if lie == "other root" {
                 forged = MirrorStamp(
-                    vault: forged.vault, time: forged.time, validity: forged.validity,
-                    members: forged.members, end: forged.end, root: stamps[0].root,
+                    vault: forged.vault,
+                    time: forged.time,
+                    validity: forged.validity,
+                    members: forged.members,
+                    end: forged.end,
+                    root: stamps[0].root,
                     author: forged.author
                 )
                 forged.signature = stamps[1].signature
@@ -332,51 +366,6 @@ import Testing
         let without = Unstamped(MirrorEngine(mirror))
         #expect(try await reader.vault.round(on: without).end == .alarm(.malformed))
         #expect(try await end(reader, MirrorEngine(mirror)) == .upToDate(waiting: 0))
-    }
-
-    // MARK: Publishing
-
-    /// What is there is neither read from the remote nor written again; what is damaged is.
-    @Test func writesWhatIsNew() async throws {
-        let first = try await first()
-        for number in 0..<200 { first.write("item \(number)", "\(number)") }
-        try await round(first)
-        try await publish(first)
-        let watched = WatchedEngine(first.view)
-        let again = try await first.vault.publication(validity: 60, over: mirror, on: watched)
-        #expect(again.files.isEmpty)
-        #expect(again.present == again.former)
-        #expect(again.present.count == mirror.files.count - 1)
-        let path = try #require(again.present.sorted().first)
-        mirror.files[path]?[0] ^= 1
-        let mended = try await first.vault.publication(validity: 60, over: mirror, on: first.view)
-        #expect(mended.files.keys.contains(path))
-        mirror.take(mended)
-        let reader = try await reader(2, by: first)
-        #expect(try await end(reader, MirrorEngine(mirror)) == .upToDate(waiting: 0))
-        #expect(try secrets(reader).count == 201)
-    }
-
-    /// Requests to join are for members.
-    @Test func publishesNoRequest() async throws {
-        let first = try await first()
-        let second = try base.device(2)
-        try await base.join(second, try await base.code(first))
-        try await publish(first)
-        let engine = MirrorEngine(mirror)
-        #expect(try await engine.list("join", of: try await engine.snapshot()).isEmpty)
-    }
-
-    /// A record that is another one than the log names is not signed.
-    @Test func refusesToPublishALie() async throws {
-        let first = try await first()
-        first.view.lie = { files in
-            files.mapValues { $0 }.merging(
-                files.filter { $0.key.hasPrefix("items/") }.mapValues { $0 + [0] }
-            ) { $1 }
-        }
-        #expect(await base.problem { try await publish(first) } == "\(SyncProblem.alarm(.record))")
-        #expect(mirror.files.isEmpty)
     }
 }
 

@@ -8,14 +8,18 @@ import Testing
     /// Files as a vault has them.
     static func files(_ items: Int, length: Int = 600) -> [String: [UInt8]] {
         var random = SeededRandom(7)
-        var files: [String: [UInt8]] = ["head": [1], "snapshot": [UInt8](repeating: 1, count: 40_000)]
+        var files: [String: [UInt8]] = [
+            "head": [1], "snapshot": [UInt8](repeating: 1, count: 40_000),
+        ]
         for number in 0..<UInt64(12) { files[VaultPath.membership(number)] = [UInt8(number)] }
         for number in 1...UInt64(90) {
             files[VaultPath.entry(number)] = [UInt8](repeating: UInt8(number), count: 300)
         }
         for _ in 0..<items {
             let id = ItemID(random.next(), random.next())
-            files[VaultPath.record(id)] = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+            files[VaultPath.record(id)] = (0..<length).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
         }
         return files
     }
@@ -34,7 +38,10 @@ import Testing
         let (engine, snapshot, mirror) = engine(files)
         #expect(try await engine.snapshot() == snapshot)
         mirror.forgetReads()
-        let read = try await engine.read(Array(files.keys) + ["items/zz", "none", ""], of: snapshot)
+        let read = try await engine.read(
+            Array(files.keys) + ["items/zz", "none", ""],
+            of: snapshot
+        )
         #expect(read == files)
         #expect(Set(mirror.reads).count == mirror.reads.count)
         for folder in ["members", "log", "items", "items/0", "none"] {
@@ -63,7 +70,11 @@ import Testing
         #expect(new.count <= 8)
         #expect(length <= 32_768, "\(length)")
         // A pack of each longer file has it alone.
-        #expect(after.values.allSatisfy { $0.count <= MirrorTree.packLength + 2000 || $0.count > 40_000 })
+        #expect(
+            after.values.allSatisfy {
+                $0.count <= MirrorTree.packLength + 2000 || $0.count > 40_000
+            }
+        )
     }
 
     /// The objects do not depend on who makes them.
@@ -105,7 +116,9 @@ import Testing
     @Test func noticesAnotherObject() async throws {
         let files = Self.files(300)
         let (engine, snapshot, mirror) = engine(files)
-        mirror.lie { path, bytes in path.hasPrefix("o/") ? bytes.map { Array($0.reversed()) } : bytes }
+        mirror.lie { path, bytes in
+            path.hasPrefix("o/") ? bytes.map { Array($0.reversed()) } : bytes
+        }
         await #expect(throws: EngineFailure.unavailable) {
             try await engine.read(["head"], of: snapshot)
         }
@@ -133,7 +146,7 @@ import Testing
         #expect(engine.trouble == .noMirror)
     }
 
-    /// A reader cannot write, whatever it is told.
+    /// A reader cannot write.
     @Test func takesNoCommit() async throws {
         let (engine, snapshot, _) = engine([:])
         #expect(await engine.commit([VaultFileChange("head", [1])], onto: snapshot) == .refused)

@@ -55,7 +55,10 @@ extension SyncVectorSource {
                 vault: fixture.vault,
                 time: 1_800_000_000_000,
                 validity: validity,
-                members: .init(sequence: membership.count, hash: membership.moments.last?.hash ?? []),
+                members: .init(
+                    sequence: membership.count,
+                    hash: membership.moments.last?.hash ?? []
+                ),
                 end: end,
                 root: MirrorTree.Link(to: [1, 2, 3]),
                 author: named ?? keys.id

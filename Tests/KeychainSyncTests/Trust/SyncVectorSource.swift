@@ -9,7 +9,8 @@ import SyncSimulation
 /// once and kept.
 enum SyncVectorSource {
     static func all() throws -> [SyncVector] {
-        try members() + olderStates() + entries() + cuts() + mirrors() + records() + keys() + joining()
+        try members() + olderStates() + entries() + cuts() + mirrors() + records() + keys()
+            + joining()
     }
 
     static func flip(_ place: Int) -> (inout [UInt8]) -> Void {

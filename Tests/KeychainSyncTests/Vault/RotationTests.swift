@@ -30,7 +30,7 @@ import Testing
         #expect(await repeated.epochsInUse == [epoch + 1])
     }
 
-    /// Where there is nothing to seal again, the cut is still under the keys before.
+    /// The cut is still under the keys before, although there is nothing to seal again.
     @Test func leavesNoKeysOfAnEmptyVault() async throws {
         let base = SyncedVaultTests()
         let first = try await base.first()

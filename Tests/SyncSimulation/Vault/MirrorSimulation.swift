@@ -2,8 +2,8 @@ internal import Foundation
 internal import KeychainSync
 @_spi(Keepers) internal import PortableKeychain
 
-/// A member that publishes, and readers that have nothing but a mirror, which shows what it likes of
-/// everything that was ever published.
+/// A member that publishes, and readers that have only a mirror, which shows what it likes of everything
+/// that was ever published.
 ///
 /// Whatever it shows, a reader has exactly what was published at one time, and says so when that is
 /// older than the validity of its stamp. Old states, parts of several, and missing files are never an
@@ -60,7 +60,9 @@ package final class MirrorSimulation: @unchecked Sendable {
     ///
     /// - Returns: The rules that did not hold.
     package func run(steps: Int = 40) async throws -> [String] {
-        let recovery = RecoveryKey(bytes: SecretBytes([UInt8](repeating: 7, count: RecoveryKey.length)))
+        let recovery = RecoveryKey(
+            bytes: SecretBytes([UInt8](repeating: 7, count: RecoveryKey.length))
+        )
         try await vault.setUp(settings, name: "publisher", recovery: recovery, on: view)
         try await publish()
         for _ in 0..<2 { try await join() }
@@ -165,7 +167,8 @@ package final class MirrorSimulation: @unchecked Sendable {
         case 5: break
         case 6:
             let mirror = reader.mirror
-            if let path = random.pick(mirror.files.keys.filter { $0 != MirrorPath.stamp }.sorted()) {
+            if let path = random.pick(mirror.files.keys.filter { $0 != MirrorPath.stamp }.sorted())
+            {
                 mirror.files[path] = nil
             }
         case 7:
@@ -186,7 +189,9 @@ package final class MirrorSimulation: @unchecked Sendable {
             reader.mirror.files = honest.files
             let end = try await reader.vault.round(on: reader.engine).end
             if end != .upToDate(waiting: 0) { fail("M7: an honest mirror ended with \(end).") }
-            if items(reader.store) != items(store) { fail("M7: a reader does not have everything.") }
+            if items(reader.store) != items(store) {
+                fail("M7: a reader does not have everything.")
+            }
         }
     }
 

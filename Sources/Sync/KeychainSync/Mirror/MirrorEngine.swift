@@ -5,7 +5,7 @@ internal import Synchronization
 /// Every object is compared with its digest, which leads back to the stamp. Who made the stamp, and when,
 /// is checked by the log (``VaultLog``), as everything that an engine shows.
 package final class MirrorEngine: VaultEngine {
-    /// The longest objects that are read at once, in bytes: more are read one after the other.
+    /// The most bytes that a server can send for the objects that are read at once.
     private static let longestReading = 16 << 20
     /// The objects that are kept for the next call, in bytes.
     private static let longestMemory = 4 << 20
@@ -115,7 +115,9 @@ extension MirrorEngine {
                 case .branch(let links)?:
                     for (part, link) in links {
                         let path = beginning + part
-                        guard path.count <= MirrorTree.longestPath, leads(path[...]) else { continue }
+                        guard path.count <= MirrorTree.longestPath, leads(path[...]) else {
+                            continue
+                        }
                         next.append((path, link))
                     }
                 case nil: throw .compacted
@@ -132,16 +134,17 @@ extension MirrorEngine {
     ) async throws(EngineFailure) -> [MirrorTree.Link: MirrorTree.Node] {
         var nodes: [MirrorTree.Link: MirrorTree.Node] = [:]
         memory.withLock { memory in for link in links { nodes[link] = memory.nodes[link] } }
-        var rest = links.filter { nodes[$0] == nil }.sorted {
-            $0.digest.lexicographicallyPrecedes($1.digest)
+        var rest = links.filter { nodes[$0] == nil }.sorted { one, other in
+            one.length != other.length
+                ? one.length < other.length : one.digest.lexicographicallyPrecedes(other.digest)
         }[...]
-        while let first = rest.first {
-            var sum = Int(first.length)
-            var page = [rest.removeFirst()]
-            while let link = rest.first, sum + Int(link.length) <= Self.longestReading {
-                sum += Int(link.length)
-                page.append(rest.removeFirst())
+        while !rest.isEmpty {
+            // What a server sends is bounded by the longest of them.
+            let most = rest.enumerated().prefix { place, link in
+                place == 0 || (place + 1) * Int(link.length) <= Self.longestReading
             }
+            let page = Array(rest.prefix(most.count))
+            rest = rest.dropFirst(page.count)
             for (link, node) in try await read(page) { nodes[link] = node }
         }
         return nodes
@@ -167,7 +170,9 @@ extension MirrorEngine {
         }
         memory.withLock { memory in
             let length = page.reduce(0) { $0 + Int($1.length) }
-            if memory.length + length > Self.longestMemory { (memory.nodes, memory.length) = ([:], 0) }
+            if memory.length + length > Self.longestMemory {
+                (memory.nodes, memory.length) = ([:], 0)
+            }
             guard length <= Self.longestMemory else { return }
             for (link, node) in read { memory.nodes[link] = node }
             memory.length += length

@@ -7,6 +7,7 @@ package protocol MirrorSource: Sendable {
     /// - Parameters:
     ///   - paths: The paths of the files below the address of the mirror: ``MirrorPath``.
     ///   - limit: The longest file in bytes. A longer one is a failure.
+    /// - Returns: The files by their paths.
     /// - Throws: ``EngineFailure/unavailable`` if any of them is not answered in time.
     func read(
         _ paths: [String],
@@ -16,7 +17,7 @@ package protocol MirrorSource: Sendable {
 
 /// The paths of a mirror's files.
 package enum MirrorPath {
-    /// The file that is replaced with each new state. All others keep their content for ever.
+    /// The file that is replaced with each new state; all others keep their content for ever.
     package static let stamp = "stamp"
     /// The folder of the objects.
     package static let objects = "o"

@@ -122,7 +122,9 @@ extension VaultLog {
                 wanted[id] = digest
             }
         }
-        for (id, record) in try await records(named: wanted) { files[VaultPath.record(id)] = record }
+        for (id, record) in try await records(named: wanted) {
+            files[VaultPath.record(id)] = record
+        }
         return files
     }
 
@@ -135,7 +137,10 @@ extension VaultLog {
         let stamp = MirrorStamp(
             vault: trust.vault,
             time: time,
-            validity: min(max(validity, MirrorStamp.validities.lowerBound), MirrorStamp.validities.upperBound),
+            validity: min(
+                max(validity, MirrorStamp.validities.lowerBound),
+                MirrorStamp.validities.upperBound
+            ),
             members: MembershipEntry.Position(
                 sequence: trust.membership.count,
                 hash: trust.membership.moments.last?.hash ?? SyncDigest.zero

@@ -33,7 +33,7 @@ package struct SyncRound {
         case upToDate(waiting: Int, unreadable: Int = 0, oversized: Int = 0)
         /// The engine did not answer. What is not on the log stays queued.
         case offline
-        /// A mirror shows a state that is too old; nothing of it was stored.
+        /// A mirror shows an old state, of which nothing was stored.
         case outdated
         /// Others were faster each time; the next round continues.
         case busy
@@ -128,12 +128,12 @@ package struct SyncRound {
 
     private mutating func stop(_ failure: EngineFailure) throws(KeychainError) -> Step {
         switch failure {
-        case .unavailable, .readOnly: return .finished(.offline)
-        case .outdated: return .finished(.outdated)
-        case .compacted: return askHead()
-        case .alarm(let alarm): return .finished(.alarm(alarm))
-        case .notMember: return .finished(.notMember)
-        case .keysMissing: return .finished(.keysMissing)
+        case .compacted: askHead()
+        case .unavailable, .readOnly: .finished(.offline)
+        case .outdated: .finished(.outdated)
+        case .alarm(let alarm): .finished(.alarm(alarm))
+        case .notMember: .finished(.notMember)
+        case .keysMissing: .finished(.keysMissing)
         case .storage(let code): throw KeychainError(code)
         }
     }

@@ -7,7 +7,9 @@ extension VaultLog {
     ///
     /// An engine that does not answer ends no alarm, and whatever else fails says more than the alarm.
     func raised(_ failure: EngineFailure) -> EngineFailure {
-        if [.unavailable, .outdated].contains(failure), let alarm = trust.alarm { return .alarm(alarm) }
+        if [.unavailable, .outdated].contains(failure), let alarm = trust.alarm {
+            return .alarm(alarm)
+        }
         guard case .alarm(let alarm) = failure, alarm != trust.alarm else { return failure }
         trust.alarm = alarm
         let evidence = AlarmEvidence(

@@ -122,7 +122,8 @@ extension SyncedVault {
                 return try await finishJoining(on: engine)
             } catch {
                 switch error {
-                case .waiting, .offline, .outdated: guard ContinuousClock.now < end else { throw error }
+                case .waiting, .offline, .outdated:
+                    guard ContinuousClock.now < end else { throw error }
                 default: throw error
                 }
             }

@@ -123,7 +123,13 @@ extension SyncedVault {
             try DeviceKeys(recovery: key.bytes)
         }
         try await requireProof(of: key, paper, own.vault, on: engine)
-        let shown = try await ShownLine(on: engine, of: own.vault, as: paper, at: store.now, entropy: entropy)
+        let shown = try await ShownLine(
+            on: engine,
+            of: own.vault,
+            as: paper,
+            at: store.now,
+            entropy: entropy
+        )
         let membership = await shown.log.membership
         let certificate = await log.keys.certificate
         let change: VaultLog.MemberChange

@@ -15,7 +15,9 @@ struct JoinRequestText {
     /// Reads the text; `nil` for any other one.
     init?(_ text: SecretBytes) {
         // Base64 of the longest request, with its lines.
-        guard text.count <= 2 * SyncedVault.longestRequest, let text = text.string() else { return nil }
+        guard text.count <= 2 * SyncedVault.longestRequest, let text = text.string() else {
+            return nil
+        }
         guard let begin = text.firstRange(of: Self.begin), let end = text.firstRange(of: Self.end),
             begin.upperBound < end.lowerBound
         else { return nil }

@@ -31,6 +31,7 @@ final class MirrorFolder: MirrorSource {
         }
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Self.failure("cannot open \(path)") }
+        // Only one folder is ever written into, whatever becomes of its path.
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure(
                 .fileError,
@@ -87,14 +88,14 @@ final class MirrorFolder: MirrorSource {
     /// Writes a publication, and removes what no reader asks for any longer.
     ///
     /// - Throws: ``Failure``; then readers have the state from before.
-    func write(_ publication: MirrorPublication) throws(Failure) {
-        for (name, bytes) in publication.files { try write(bytes, to: name) }
+    func take(_ publication: MirrorPublication) throws(Failure) {
+        for (name, bytes) in publication.files { try replace(name, bytes) }
         // A stamp must not be there before its objects, also after a power cut.
-        try write(publication.stamp, to: MirrorPath.stamp)
+        try replace(MirrorPath.stamp, publication.stamp)
         clean(publication)
     }
 
-    private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
+    private func replace(_ name: String, _ bytes: [UInt8]) throws(Failure) {
         for end in name.indices where name[end] == "/" {
             let part = String(name[..<end])
             guard mkdirat(folder, part, 0o755) == 0 || errno == EEXIST else {
@@ -153,7 +154,8 @@ final class MirrorFolder: MirrorSource {
         Failure(
             .fileError,
             "\(problem): \(String(cString: strerror(errno)))",
-            advice: "check the folder, its permissions and the free space; readers have the state before"
+            advice:
+                "check the folder, its permissions and the free space; a mirror shows the state before"
         )
     }
 }

@@ -31,7 +31,7 @@ struct MirrorPublisher {
 
     /// Publishes the present state.
     ///
-    /// - Returns: What was written.
+    /// - Returns: The files that were written.
     /// - Throws: ``SyncProblem``, or ``Failure`` of the folder.
     func publish(_ vault: SyncedVault, on engine: SyncRemote) async throws -> MirrorPublication {
         let publication = try await vault.publication(
@@ -39,7 +39,7 @@ struct MirrorPublisher {
             over: folder,
             on: engine
         )
-        try folder.write(publication)
+        try folder.take(publication)
         return publication
     }
 
@@ -60,7 +60,7 @@ struct MirrorPublisher {
     /// Publishes if the mirror does not show the present state, or only for less than half of the time
     /// yet.
     ///
-    /// - Returns: What was written; `nil` if nothing was needed.
+    /// - Returns: The files that were written; `nil` if nothing was needed.
     /// - Throws: ``SyncProblem``, or ``Failure`` of the folder.
     func publishIfNeeded(
         _ vault: SyncedVault,

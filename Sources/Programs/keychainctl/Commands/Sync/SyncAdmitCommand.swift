@@ -47,7 +47,8 @@ struct SyncAdmitCommand: ParsableCommand {
         Terminal.say(
             AdvisedCommand.naming(
                 KeychainChoice.onCommandLine,
-                in: "\(counted(waiting, "request")) \(waiting == 1 ? "waits" : "wait") for the machine "
+                in:
+                    "\(counted(waiting, "request")) \(waiting == 1 ? "waits" : "wait") for the machine "
                     + "that made the code: run 'keychainctl sync now' there."
             )
         )

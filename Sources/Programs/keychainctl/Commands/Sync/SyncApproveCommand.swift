@@ -19,7 +19,8 @@ struct SyncApproveCommand: ParsableCommand {
     )
 
     @Argument(help: "What to call the new machine.") var name: String
-    @Option(help: "What the machine may do: admin, writer, reader or publisher.") var role = MemberRole.admin
+    @Option(help: "What the machine may do: admin, writer, reader or publisher.") var role =
+        MemberRole.admin
     @Option(help: "The beginning of the identifier that it shows, if several ask.") var id = ""
     @Option(
         help: ArgumentHelp(

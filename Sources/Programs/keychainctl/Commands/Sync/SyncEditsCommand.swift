@@ -81,7 +81,8 @@ struct SyncEditsCommand: AnsweringCommand {
             guard isMirror else {
                 return "The edits of \(items) wait to be sent: run 'keychainctl sync now'."
             }
-            return "The edits of \(items) stay on this machine, because it reads a mirror. 'keychainctl "
+            return
+                "The edits of \(items) stay on this machine, because it reads a mirror. 'keychainctl "
                 + "sync edits' names them, and takes them back with --revert. To send them, name the "
                 + "repository or the cluster with 'keychainctl sync remote'."
         }

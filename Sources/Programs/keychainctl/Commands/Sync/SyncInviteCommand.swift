@@ -28,7 +28,8 @@ struct SyncInviteCommand: AnsweringCommand {
             """
     )
 
-    @Option(help: "What the machine may do: admin, writer, reader or publisher.") var role = MemberRole.admin
+    @Option(help: "What the machine may do: admin, writer, reader or publisher.") var role =
+        MemberRole.admin
     @Option(help: "How many hours the code is good for, up to 720.") var hours = 24
     @Option(help: "How many machines can join with the code, up to 1000.") var uses = 1
     @OptionGroup var answer: AnswerOptions

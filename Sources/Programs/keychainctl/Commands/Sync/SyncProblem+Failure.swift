@@ -58,25 +58,9 @@ extension Failure {
                 "synchronization is paused",
                 advice: "end the pause with 'keychainctl sync resume'"
             )
-        case .notPublisher:
-            self.init(
-                .notEntitled,
-                "this machine is a reader, whose signature other machines do not believe",
-                advice: "publish on another one, or let this one join again with a code of 'keychainctl "
-                    + "sync invite --role publisher'"
-            )
-        case .notAdmin:
-            self.init(
-                .notEntitled,
-                "only an admin may do this",
-                advice: "do it on another machine: 'keychainctl sync devices' shows who is one"
-            )
-        case .readsOnly:
-            self.init(
-                .notEntitled,
-                "this machine is a reader, and nothing that it changes is sent",
-                advice: "do it on a machine that is no reader: see 'keychainctl sync devices'"
-            )
+        case .notPublisher, .notAdmin, .readsOnly:
+            let (what, advice) = Self.notEntitled(problem)
+            self.init(.notEntitled, what, advice: advice)
         case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved, .outdated:
             let (what, advice) = Self.wait(problem)
             self.init(.offline, what, advice: advice)
@@ -86,14 +70,27 @@ extension Failure {
         }
     }
 
-    /// The failure of a machine that waits to be let in, and cannot send its request itself.
-    static let waitingBehindMirror = Failure(
-        .offline,
-        "no machine has let this one in yet, or it was not published yet",
-        advice: "bring what 'keychainctl sync request' prints here to 'keychainctl sync admit' on a machine "
-            + "that uses the repository or cluster, run 'keychainctl sync publish' there, then "
-            + "'keychainctl sync now' here"
-    )
+    /// The right that this machine lacks, and the machine that has it.
+    private static func notEntitled(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .notPublisher:
+            (
+                "this machine is a reader, whose signature other machines do not believe",
+                "publish on another one, or let this one join again with a code of 'keychainctl "
+                    + "sync invite --role publisher'"
+            )
+        case .notAdmin:
+            (
+                "only an admin may do this",
+                "do it on another machine: 'keychainctl sync devices' shows who is one"
+            )
+        default:
+            (
+                "this machine is a reader, and nothing that it changes is sent",
+                "do it on a machine that is no reader: see 'keychainctl sync devices'"
+            )
+        }
+    }
 
     /// The event elsewhere to wait for, and the next step.
     private static func wait(_ problem: SyncProblem) -> (what: String, advice: String) {
@@ -227,34 +224,6 @@ extension Failure {
         case .noSuchEdit:
             ("there is no edit with this number", "see 'keychainctl sync edits'")
         default: ("the command cannot be run now", "see 'keychainctl sync status'")
-        }
-    }
-
-    /// The reason why a mirror cannot be used for it, or a machine not be let in through one.
-    private static func mirror(_ problem: SyncProblem) -> (what: String, advice: String) {
-        switch problem {
-        case .mirrored:
-            (
-                "a mirror can only be read",
-                "do this on a machine that uses the repository or the cluster itself; 'keychainctl sync "
-                    + "remote' changes what this one uses"
-            )
-        case .notWaiting:
-            (
-                "this machine does not wait to be let in with a code",
-                "see 'keychainctl sync status'"
-            )
-        case .malformedRequest:
-            (
-                "this is no request of a machine that wants to join",
-                "use the output of 'keychainctl sync request' on that machine"
-            )
-        default:
-            (
-                "this machine was let in before",
-                "run 'keychainctl sync now' there; a machine that was removed needs a new code and "
-                    + "'keychainctl sync join'"
-            )
         }
     }
 

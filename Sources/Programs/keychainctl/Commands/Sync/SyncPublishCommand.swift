@@ -48,8 +48,8 @@ struct SyncPublishCommand: AnsweringCommand {
         let publisher = try MirrorPublisher(folder, valid: valid)
         let vault = sync.vault
         let written = try Waiting.wait {
-            do { return try await publisher.publish(vault, on: engine) } catch
-                let problem as SyncProblem
+            do { return try await publisher.publish(vault, on: engine) } catch let problem
+                as SyncProblem
             { throw Failure(problem, await engine.complaint) }
         }
         let until = written.expiry.formatted(.iso8601)

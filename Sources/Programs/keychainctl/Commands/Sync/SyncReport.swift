@@ -15,8 +15,9 @@ actor SyncReport {
     /// - Parameters:
     ///   - event: The event.
     ///   - detail: The message of the program that reaches the remote.
-    func note(_ event: SyncRunner.Event, _ detail: String?) {
-        guard let text = Self.text(event, detail) else { return }
+    ///   - isMirror: Whether the remote is a mirror.
+    func note(_ event: SyncRunner.Event, _ detail: String?, isMirror: Bool = false) {
+        guard let text = Self.text(event, detail, isMirror) else { return }
         guard text != last ?? "" else { return }
         say(text.isEmpty ? "synchronization continues" : text)
         last = text
@@ -33,8 +34,13 @@ actor SyncReport {
 
     /// The obstacle to synchronization that an event reports; empty for none, and `nil` for an
     /// event that says nothing about it.
-    private static func text(_ event: SyncRunner.Event, _ detail: String?) -> String? {
+    private static func text(
+        _ event: SyncRunner.Event,
+        _ detail: String?,
+        _ isMirror: Bool
+    ) -> String? {
         switch event {
+        case .held(.waiting) where isMirror: return Failure.waitingBehindMirror.message
         case .held(let problem): return Failure(problem, detail).message
         // Another command has its turn, which is over soon; or the command ends, and says why.
         case .ended(.busy): return nil

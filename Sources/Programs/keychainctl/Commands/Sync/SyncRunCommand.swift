@@ -30,7 +30,10 @@ struct SyncRunCommand: ParsableCommand {
     )
     var publish: String?
     @Option(
-        help: ArgumentHelp("How long readers believe the mirror: 1m to 30d. Default: 1d.", valueName: "time")
+        help: ArgumentHelp(
+            "How long readers believe the mirror: 1m to 30d. Default: 1d.",
+            valueName: "time"
+        )
     )
     var valid: TimeSpan?
     @OptionGroup var place: KeychainOptions
@@ -83,7 +86,9 @@ struct SyncRunCommand: ParsableCommand {
             let end = try await session.round().end
             guard case .upToDate = end else { return end }
             sync.noteRound()
-            if let publisher { await report.note(publishing: await publisher.attempt(vault, on: engine)) }
+            if let publisher {
+                await report.note(publishing: await publisher.attempt(vault, on: engine))
+            }
             return end
         } mark: { () throws(KeychainError) in
             try keychain.syncMark + [hints.mark]
@@ -92,7 +97,7 @@ struct SyncRunCommand: ParsableCommand {
         // Edits in quick succession have rounds of their own at most four times a second.
         times.look = .milliseconds(250)
         let runner = SyncRunner(work, times: times, executor: QuietExecutor.shared) { event in
-            await report.note(event, await engine.complaint)
+            await report.note(event, await engine.complaint, isMirror: engine.isMirror)
             // The first round holds all records, and the waits after it are long.
             pk_free_memory_return()
         }

@@ -1,0 +1,43 @@
+internal import KeychainSync
+internal import KeychainctlKit
+
+/// The failures of machines that read a mirror, and of those that publish one.
+extension Failure {
+    /// The failure of a machine that waits to be let in, and cannot send its request itself.
+    static let waitingBehindMirror = Failure(
+        .offline,
+        "no machine has let this one in yet, or it was not published yet",
+        advice:
+            "bring what 'keychainctl sync request' prints here to 'keychainctl sync admit' on a machine "
+            + "that uses the repository or cluster, run 'keychainctl sync publish' there, then "
+            + "'keychainctl sync now' here"
+    )
+
+    /// The reason why a mirror cannot be used for it, or a machine not be let in through one.
+    static func mirror(_ problem: SyncProblem) -> (what: String, advice: String) {
+        switch problem {
+        case .mirrored:
+            (
+                "a mirror can only be read",
+                "do this on a machine that uses the repository or the cluster itself; 'keychainctl sync "
+                    + "remote' changes what this one uses"
+            )
+        case .notWaiting:
+            (
+                "this machine does not wait to be let in with a code",
+                "see 'keychainctl sync status'"
+            )
+        case .malformedRequest:
+            (
+                "this is no request of a machine that wants to join",
+                "use the output of 'keychainctl sync request' on that machine"
+            )
+        default:
+            (
+                "this machine was let in before",
+                "run 'keychainctl sync now' there; a machine that was removed needs a new code and "
+                    + "'keychainctl sync join'"
+            )
+        }
+    }
+}

@@ -1,0 +1,51 @@
+@_spi(Keepers) import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// The files that a member publishes.
+extension MirrorTests {
+    /// An object that is there is neither read from the remote nor written again; a damaged one is.
+    @Test func writesWhatIsNew() async throws {
+        let first = try await first()
+        for number in 0..<200 { first.write("item \(number)", "\(number)") }
+        try await round(first)
+        try await publish(first)
+        let watched = WatchedEngine(first.view)
+        let again = try await first.vault.publication(validity: 60, over: mirror, on: watched)
+        #expect(again.files.isEmpty)
+        #expect(again.present == again.former)
+        #expect(again.present.count == mirror.files.count - 1)
+        let path = try #require(again.present.sorted().first)
+        mirror.files[path]?[0] ^= 1
+        let mended = try await first.vault.publication(validity: 60, over: mirror, on: first.view)
+        #expect(mended.files.keys.contains(path))
+        mirror.take(mended)
+        let reader = try await reader(2, by: first)
+        #expect(try await end(reader, MirrorEngine(mirror)) == .upToDate(waiting: 0))
+        #expect(try secrets(reader).count == 201)
+    }
+
+    /// Requests to join are for members.
+    @Test func publishesNoRequest() async throws {
+        let first = try await first()
+        let second = try base.device(2)
+        try await base.join(second, try await base.code(first))
+        try await publish(first)
+        let engine = MirrorEngine(mirror)
+        #expect(try await engine.list("join", of: try await engine.snapshot()).isEmpty)
+    }
+
+    /// A record that is another one than the log names is not signed.
+    @Test func refusesToPublishALie() async throws {
+        let first = try await first()
+        first.view.lie = { files in
+            files.mapValues { $0 }.merging(
+                files.filter { $0.key.hasPrefix("items/") }.mapValues { $0 + [0] }
+            ) { $1 }
+        }
+        #expect(await base.problem { try await publish(first) } == "\(SyncProblem.alarm(.record))")
+        #expect(mirror.files.isEmpty)
+    }
+}
