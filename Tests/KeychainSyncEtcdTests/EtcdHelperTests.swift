@@ -25,7 +25,10 @@
             let variables = ["http_proxy", "all_proxy", "ALL_PROXY"]
                 .map { "\($0)=\(proxy.endpoint)" }.joined(separator: " ")
             let path = folder + "/helper"
-            try TestProgram.write(path, "exec env -u no_proxy \(variables) \(helper.path)")
+            try TestProgram.write(
+                path,
+                "exec env -u no_proxy -u NO_PROXY \(variables) \(helper.path)"
+            )
             let settings = try EtcdConfiguration(endpoints: [server.endpoint], prefix: "/v/")
             let engine = HelperEngine(HelperProgram(path: path), settings: settings.encoded)
             #expect(try await engine.snapshot() == VaultSnapshot("5.0"))

@@ -16,8 +16,8 @@
         /// The files of a server, with time limits for a file and for silence in seconds.
         private func transfer(
             _ server: TestServer,
-            file: Int = 60,
-            silence: Int = 60
+            file: Int = 20,
+            silence: Int = 20
         ) throws -> MirrorTransfer {
             var patience = MirrorTransfer.Patience()
             patience.file = .seconds(file)
@@ -119,7 +119,7 @@
             }
             #expect(transfer.trouble == trouble)
             // None of them waits until a time limit ends it.
-            #expect(ContinuousClock.now - start < .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(15))
         }
 
         /// The twins of what is refused: as long as the longest file, in one piece and in chunks.
@@ -176,7 +176,7 @@
         // MARK: Time
 
         /// A server that says nothing, or next to nothing, within each of the two limits.
-        @Test(arguments: [.wait, .drip(200)] as [TestServer.Act], [(1, 60), (60, 1)])
+        @Test(arguments: [.wait, .drip(200)] as [TestServer.Act], [(1, 20), (20, 1)])
         func comeInTime(_ act: TestServer.Act, _ seconds: (Int, Int)) async throws {
             let server = try TestServer([act])
             defer { server.end() }
@@ -186,7 +186,7 @@
                 try await transfer.read([Self.file], limit: 100_000)
             }
             #expect(transfer.trouble == .mirrorUnreachable)
-            #expect(ContinuousClock.now - start < .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(15))
         }
 
         /// The failure of one file ends the others, and is the one that is reported.
@@ -201,7 +201,7 @@
                 try await transfer.read(["a", "b", "bad", "c"], limit: 100_000)
             }
             #expect(transfer.trouble == .mirrorStrange)
-            #expect(ContinuousClock.now - start < .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(15))
         }
 
         @Test func haveTheTroubleOfTheLastCall() async throws {
