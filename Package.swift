@@ -368,7 +368,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // An etcd cluster as a store of synchronization, through libcurl. Without the trait `Fleet` it has no
+        // Etcd clusters and mirrors as stores of synchronization, through libcurl. Without the trait `Fleet` it has no
         // engine.
         .target(
             name: "KeychainSyncEtcd",
@@ -378,7 +378,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The program that other programs start to use etcd, so that they link no library for networks.
+        // The program that other programs start to use etcd or a mirror, so that they link no library for networks.
         .executableTarget(
             name: "keychain-etcd",
             dependencies: [
