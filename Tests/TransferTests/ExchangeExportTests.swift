@@ -38,9 +38,10 @@ import Testing
                 && export.leftOut.bound.isEmpty
         )
         #expect(content.omissions.isEmpty && content.remarks.isEmpty)
-        let again = try ImportPlan(content, into: Items(keychain: first))
-        for step in again.steps { #expect(step.outcome == .same, "\(step.summary)") }
-        #expect(again.steps.count == ExportSamples.items.count + passkeys.count)
+        var steps: [ImportPlan.Step] = []
+        _ = try ImportPlan(content, into: Items(keychain: first)) { steps += $0 }
+        for step in steps { #expect(step.outcome == .same, "\(step.summary)") }
+        #expect(steps.count == ExportSamples.items.count + passkeys.count)
         let second = try ExportSamples.keychain()
         try ImportPlan(content, into: Items(keychain: second)).perform(replacing: false)
         let (back, _) = try Self.content(second)

@@ -64,7 +64,8 @@ import Testing
                 secret: Self.secret("\(number % 3000)")
             )
         }
-        let distinct = ImportPlan.distinct(items, nil)
+        var names = DistinctItems(nil)
+        let distinct = items.compactMap { names.next($0) }
         #expect(distinct.count == 3000)
         #expect(distinct.first?.attributes[.service] == .string("a"))
         #expect(distinct.last?.attributes[.service] == .string("a (3000)"))

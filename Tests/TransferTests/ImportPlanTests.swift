@@ -50,7 +50,7 @@ import Testing
     ) throws -> [ImportPlan.Outcome] {
         let plan = try ImportPlan(content, into: items)
         if let replacing { try plan.perform(replacing: replacing) }
-        return plan.steps.map(\.outcome)
+        return plan.outcomes
     }
 
     private func stored() throws -> [ItemAnswer.Item] {

@@ -66,9 +66,10 @@ import Testing
         }
         let content = try content(export)
         #expect(content.omissions.isEmpty && content.remarks.isEmpty)
-        let plan = try ImportPlan(content, into: Items(keychain: first))
-        for step in plan.steps { #expect(step.outcome == .same, "\(step.summary)") }
-        #expect(plan.steps.count == items.count + passkeys.count)
+        var steps: [ImportPlan.Step] = []
+        _ = try ImportPlan(content, into: Items(keychain: first)) { steps += $0 }
+        for step in steps { #expect(step.outcome == .same, "\(step.summary)") }
+        #expect(steps.count == items.count + passkeys.count)
         let second = try ExportSamples.keychain()
         try ImportPlan(content, into: Items(keychain: second)).perform(replacing: false)
         let (before, after) = (try facts(first), try facts(second))

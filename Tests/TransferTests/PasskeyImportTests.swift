@@ -64,15 +64,17 @@ struct FilePasskey {
     }
 
     @Test func storesThemBesideThePassword() throws {
-        let plan = try self.plan(FilePasskey())
-        #expect(plan.steps.map(\.outcome) == [.new, .new])
-        #expect(plan.steps[1].summary == ["passkey", "shop.example", "ann", "Shop"])
+        var steps: [ImportPlan.Step] = []
+        let items = Items(keychain: keychain)
+        let plan = try ImportPlan(Self.content([FilePasskey()]), into: items) { steps += $0 }
+        #expect(plan.outcomes == [.new, .new])
+        #expect(steps[1].summary == ["passkey", "shop.example", "ann", "Shop"])
         try plan.perform(replacing: false)
         let stored = try #require(try keychain.passkeys.list(relyingParty: "shop.example").first)
         #expect(stored.account.userHandle == [1])
         let key = try keychain.passkeys.privateKey(of: stored)
         #expect(key.matches(SecretBytes(FilePasskey.key(1))))
-        #expect(try self.plan(FilePasskey()).steps.map(\.outcome) == [.same, .same])
+        #expect(try self.plan(FilePasskey()).outcomes == [.same, .same])
         // Who called it otherwise here keeps the name.
         #expect(try self.plan(FilePasskey(user: "Ann")).count(.same) == 2)
     }
@@ -89,14 +91,14 @@ struct FilePasskey {
     func findsConflicts(_ other: FilePasskey, _ outcome: ImportPlan.Outcome) throws {
         try plan(FilePasskey()).perform(replacing: false)
         let second = try plan(other)
-        #expect(second.steps.last?.outcome == outcome)
+        #expect(second.outcomes.last == outcome)
         try second.perform(replacing: false)
         #expect(try keychain.passkeys.list().count == (outcome == .new ? 2 : 1))
         #expect(try keychain.passkeys.list().contains { $0.account.credentialID == [1] })
         try plan(other).perform(replacing: true)
         #expect(try keychain.passkeys.list().count == (outcome == .new ? 2 : 1))
         let last = try plan(other)
-        #expect(last.steps.last?.outcome == .same)
+        #expect(last.outcomes.last == .same)
     }
 
     /// A site may know both, and the file does not replace its own.
@@ -106,7 +108,7 @@ struct FilePasskey {
         #expect(try identifiers == [[1], [2]])
         #expect(try plan(first, second).count(.same) == 3)
         let third = try plan(first, second, FilePasskey(identifier: 3, seed: 3))
-        #expect(third.steps.map(\.outcome) == [.same, .same, .same, .new])
+        #expect(third.outcomes == [.same, .same, .same, .new])
         let other = try plan(
             FilePasskey(identifier: 4, seed: 4),
             FilePasskey(identifier: 5, seed: 5)

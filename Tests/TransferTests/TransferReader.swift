@@ -24,7 +24,8 @@ enum TransferReader: String, CaseIterable, Sendable {
             case .export: content = try KeychainExport.content(try JSONTree(file: file))
             case .importedItems: content = try ImportContent(Self.store(file))
             }
-            for item in ImportPlan.distinct(content.items, .string("app")) {
+            var names = DistinctItems(.string("app"))
+            for item in content.items.compactMap({ names.next($0) }) {
                 _ = (item.uniqueness, item.attributes.count)
             }
             for passkey in content.passkeys { _ = passkey.identity.excludes(passkey.identity) }

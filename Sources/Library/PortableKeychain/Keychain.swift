@@ -192,13 +192,7 @@ public struct Keychain: Sendable {
     /// - Returns: The answers in the same order, without those of skipped steps.
     /// - Throws: The error of the first step that fails, with its ``KeychainError/operation``.
     public func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
-        var steps = steps
-        if let context {
-            for index in steps.indices {
-                steps[index].request = steps[index].request.carrying(context)
-                steps[index].alternative = steps[index].alternative?.carrying(context)
-            }
-        }
+        let steps = context.map { context in steps.map { $0.carrying(context) } } ?? steps
         let mayAsk = steps.allSatisfy { $0.request.mayAsk }
         do throws(KeychainError) {
             return try unlockingOnDemand(mayAsk: mayAsk) { () throws(KeychainError) in
@@ -207,6 +201,36 @@ public struct Keychain: Sendable {
         } catch {
             throw error.of(path)
         }
+    }
+
+    /// Makes several changes in order, all of them or none, of which one is in memory at a time.
+    ///
+    /// - Parameter steps: Calls its argument with each change, from the first one on. It can be called
+    ///   again; what was changed is undone if it fails.
+    /// - Throws: The same errors as ``performTogether(_:)``, or any error of `steps`.
+    package func performTogether(_ steps: ItemSteps) throws(KeychainError) {
+        guard let stepwise = keeper.parts.stepwise else {
+            var all: [ItemStep] = []
+            try steps { all.append($0) }
+            return _ = try performTogether(all)
+        }
+        do throws(KeychainError) {
+            try unlockingOnDemand { () throws(KeychainError) in
+                try stepwise.performTogether(carrying: context, steps)
+            }
+        } catch {
+            throw error.of(path)
+        }
+    }
+}
+
+extension ItemStep {
+    /// The step with a context, unless its requests have their own.
+    func carrying(_ context: AuthenticationContext) -> ItemStep {
+        var step = self
+        step.request = request.carrying(context)
+        step.alternative = alternative?.carrying(context)
+        return step
     }
 }
 

@@ -13,15 +13,28 @@ enum ForeignText {
     /// - Throws: ``FormatProblem`` for bytes that are not UTF-8, and for zero bytes.
     static func start(of file: SecretBytes) throws(FormatProblem) -> Int {
         try file.withUnsafeBytes { bytes throws(FormatProblem) in
-            let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-            if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
-                throw FormatProblem("the file is UTF-16; only UTF-8 is supported")
-            }
-            guard !rest.contains(0) else { throw FormatProblem("the file has a zero byte") }
-            guard UTF8Text.isValid(rest) else { throw FormatProblem("the file is not UTF-8 text") }
+            let start = try start(of: bytes)
+            try require(UnsafeRawBufferPointer(rebasing: bytes[start...]))
             return start
         }
+    }
+
+    /// The offset at which text begins: after a byte order mark, if there is one.
+    ///
+    /// - Throws: ``FormatProblem`` for the mark of another encoding.
+    static func start(of bytes: UnsafeRawBufferPointer) throws(FormatProblem) -> Int {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let rest = bytes[start...]
+        if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
+            throw FormatProblem("the file is UTF-16; only UTF-8 is supported")
+        }
+        return start
+    }
+
+    /// Refuses bytes that are not UTF-8, and zero bytes.
+    static func require(_ bytes: UnsafeRawBufferPointer) throws(FormatProblem) {
+        guard !bytes.contains(0) else { throw FormatProblem("the file has a zero byte") }
+        guard UTF8Text.isValid(bytes) else { throw FormatProblem("the file is not UTF-8 text") }
     }
 
     /// The lines of a file, without their line feeds and carriage returns; without an empty one at

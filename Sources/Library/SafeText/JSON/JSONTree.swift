@@ -38,9 +38,22 @@ package enum JSONTree: Sendable {
     /// - Throws: ``Problem`` if the text is not exactly one JSON value, is nested too deeply, or has
     ///   too many values.
     package init(_ source: SecretBytes, from start: Int = 0) throws(Problem) {
+        try self.init(source, in: start..<source.count)
+    }
+
+    /// Reads JSON that is a part of a text.
+    ///
+    /// - Parameters:
+    ///   - source: The text, which the tree keeps in memory.
+    ///   - range: The bytes of the JSON.
+    /// - Throws: The same errors as ``init(_:from:)``.
+    package init(_ source: SecretBytes, in range: Range<Int>) throws(Problem) {
         self = try source.withUnsafeBytes { bytes throws(Problem) in
-            guard UTF8Text.isValid(bytes) else { throw .malformed }
-            var reader = JSONReader(source, bytes, from: start)
+            guard UTF8Text.isValid(UnsafeRawBufferPointer(rebasing: bytes[range])) else {
+                throw .malformed
+            }
+            let text = UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound])
+            var reader = JSONReader(source, text, from: range.lowerBound)
             return try reader.document()
         }
     }

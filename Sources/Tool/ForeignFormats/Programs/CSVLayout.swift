@@ -102,7 +102,7 @@ package struct CSVLayout: Sendable {
     /// Refuses columns for which it is not known whether they are secret; empty ones do not matter.
     private func requireMeaning(of table: CSVTable) throws(FormatProblem) {
         let unknown = table.header.indices.filter { index in
-            roles[table.keys[index]] == nil && table.rows.contains { !$0.fields[index].isEmpty }
+            roles[table.keys[index]] == nil && table.isFilled[index]
         }
         guard let first = unknown.first else { return }
         let names = unknown.map { table.header[$0] }
@@ -131,7 +131,7 @@ package struct CSVLayout: Sendable {
         return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
     }
 
-    /// The entries of all rows.
+    /// The entries of all rows of a table, or of a part of one.
     ///
     /// - Throws: ``FormatProblem`` for too many items, and unless bad entries are left out for a
     ///   formula, for an impossible port, and for a line with a different number of fields.

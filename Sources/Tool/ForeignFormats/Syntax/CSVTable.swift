@@ -10,11 +10,13 @@ package struct CSVTable {
     package let header: [String]
     /// The same names in lower case, by which programs' columns are known.
     let keys: [String]
-    /// The following lines, each with as many fields as the header; fields stay in the file until
-    /// they are extracted.
+    /// The following lines, or some of them, each with as many fields as the header; fields stay in
+    /// the file until they are extracted.
     package private(set) var rows: [Row] = []
     /// The lines with more or fewer fields than the header.
     private(set) var misshapen: [FormatProblem] = []
+    /// Whether any line has a value in a column, for each of them.
+    private(set) var isFilled: [Bool]
     /// The word for a row in messages.
     let unit: String
 
@@ -24,18 +26,69 @@ package struct CSVTable {
         package let fields: [SourceText]
     }
 
-    /// Reads a file.
+    /// Reads a file that is in memory.
+    ///
+    /// - Throws: The same errors as ``init(examining:)``.
+    package init(_ file: SecretBytes) throws(FormatProblem) {
+        let text = TextFile(file)
+        try self.init(examining: text)
+        var lines = try CSVLines(self, text)
+        while let part = try lines.next() { rows += part.rows }
+    }
+
+    /// Examines a file, whose rows are not kept: ``CSVLines`` reads them.
     ///
     /// - Throws: ``FormatProblem`` with the line number for unterminated or misplaced quotes, and
     ///   for exceeded limits.
-    package init(_ file: SecretBytes) throws(FormatProblem) {
-        let start = try ForeignText.start(of: file)
-        (header, rows, misshapen) = try file.withUnsafeBytes { bytes throws(FormatProblem) in
-            var reader = CSVReader(file, bytes, from: start)
-            return try Self.table(&reader)
+    package init(examining file: TextFile) throws(FormatProblem) {
+        var reader = try CSVRows(file)
+        var rows: [Row] = try reader.next() ?? []
+        guard let first = rows.first?.fields else { throw FormatProblem("the file is empty") }
+        guard first.count > 1, first.count <= FormatLimits.columns else {
+            throw FormatProblem("the first line does not contain the columns of a CSV file")
         }
-        keys = header.map { $0.lowercased() }
-        unit = "line"
+        guard first.allSatisfy({ $0.length <= FormatLimits.name }) else {
+            throw FormatProblem("a column has a name of more than \(FormatLimits.name) bytes")
+        }
+        self.init(first.map(\.string), unit: "line")
+        rows.removeFirst()
+        repeat {
+            try examine(rows)
+            rows = try reader.next() ?? []
+        } while !rows.isEmpty
+    }
+
+    private init(_ names: [String], unit: String) {
+        (header, keys, self.unit) = (names, names.map { $0.lowercased() }, unit)
+        isFilled = names.map { _ in false }
+    }
+
+    private mutating func examine(_ rows: [Row]) throws(FormatProblem) {
+        for row in rows where !row.isEmpty {
+            guard row.fields.count == header.count else {
+                guard misshapen.count < FormatLimits.entries else {
+                    throw FormatProblem(
+                        "more than \(FormatLimits.entries) lines have another number of fields than "
+                            + "the first line"
+                    )
+                }
+                let problem =
+                    "it has \(row.fields.count) fields, but the first line has \(header.count)"
+                misshapen.append(FormatProblem(problem).of("line \(row.line)"))
+                continue
+            }
+            for (column, field) in row.fields.enumerated() where !field.isEmpty {
+                isFilled[column] = true
+            }
+        }
+    }
+
+    /// A part of the table: the same columns with some of the lines.
+    func part(_ rows: [Row]) -> CSVTable {
+        var part = self
+        part.misshapen = []
+        part.rows = rows.filter { !$0.isEmpty && $0.fields.count == header.count }
+        return part
     }
 
     /// Makes a table of the objects of a list, whose members are its columns.
@@ -62,139 +115,17 @@ package struct CSVTable {
             throw FormatProblem("the file has more than \(FormatLimits.fields) fields")
         }
         let nothing = SourceText(SecretBytes([]))
+        self.init(names, unit: "item")
         rows = values.enumerated().map { index, values in
             var fields = [SourceText](repeating: nothing, count: names.count)
             for (column, value) in values { fields[column] = value.source }
             return Row(line: index + 1, fields: fields)
         }
-        (header, keys, unit) = (names, names.map { $0.lowercased() }, "item")
-    }
-
-    private static func table(
-        _ reader: inout CSVReader
-    ) throws(FormatProblem) -> (header: [String], rows: [Row], misshapen: [FormatProblem]) {
-        guard let first = try reader.row() else { throw FormatProblem("the file is empty") }
-        guard first.count > 1, first.count <= FormatLimits.columns else {
-            throw FormatProblem("the first line does not contain the columns of a CSV file")
-        }
-        guard first.allSatisfy({ $0.length <= FormatLimits.name }) else {
-            throw FormatProblem("a column has a name of more than \(FormatLimits.name) bytes")
-        }
-        var rows: [Row] = []
-        var misshapen: [FormatProblem] = []
-        while true {
-            let line = reader.line
-            guard let row = try reader.row() else {
-                return (first.map(\.string), rows, misshapen)
-            }
-            if row.count == 1, row[0].isEmpty { continue }
-            guard rows.count + misshapen.count < FormatLimits.entries else {
-                throw FormatProblem("the file has more than \(FormatLimits.entries) lines")
-            }
-            guard row.count == first.count else {
-                let problem = "it has \(row.count) fields, but the first line has \(first.count)"
-                misshapen.append(FormatProblem(problem).of("line \(line)"))
-                continue
-            }
-            guard rows.count * first.count < FormatLimits.fields else {
-                throw FormatProblem("the file has more than \(FormatLimits.fields) fields")
-            }
-            rows.append(Row(line: line, fields: row))
-        }
+        try examine(rows)
     }
 }
 
-/// Reads the rows of a CSV file in sequence.
-private struct CSVReader {
-    private let file: SecretBytes
-    private let text: UnsafeRawBufferPointer
-    private var place: Int
-    /// The line in the file, for messages.
-    private(set) var line = 1
-
-    init(_ file: SecretBytes, _ text: UnsafeRawBufferPointer, from start: Int) {
-        self.file = file
-        self.text = text
-        place = start
-    }
-
-    /// The next row; `nil` at the end.
-    mutating func row() throws(FormatProblem) -> [SourceText]? {
-        guard place < text.count else { return nil }
-        var fields: [SourceText] = []
-        while true {
-            fields.append(try field())
-            guard fields.count <= FormatLimits.columns else {
-                throw FormatProblem("line \(line) has too many fields")
-            }
-            guard place < text.count else { return fields }
-            let separator = text[place]
-            place += 1
-            if separator == UInt8(ascii: ",") { continue }
-            if separator == UInt8(ascii: "\r"), place < text.count,
-                text[place] == UInt8(ascii: "\n")
-            {
-                place += 1
-            }
-            line += 1
-            return fields
-        }
-    }
-
-    private mutating func field() throws(FormatProblem) -> SourceText {
-        guard place < text.count, text[place] == UInt8(ascii: "\"") else {
-            let start = place
-            while place < text.count, !Self.ends(text[place]) {
-                guard text[place] != UInt8(ascii: "\"") else {
-                    throw FormatProblem("line \(line) has a quote inside a field")
-                }
-                place += 1
-            }
-            return try checked(start..<place, .plain)
-        }
-        return try quoted()
-    }
-
-    /// Reads a field from its first quotation mark to its last.
-    private mutating func quoted() throws(FormatProblem) -> SourceText {
-        let firstLine = line
-        place += 1
-        let start = place
-        var doubled = 0
-        while place < text.count {
-            let byte = text[place]
-            place += 1
-            if byte == UInt8(ascii: "\"") {
-                guard place < text.count, text[place] == byte else {
-                    guard place == text.count || Self.ends(text[place]) else {
-                        throw FormatProblem("line \(line) has text after a quoted field")
-                    }
-                    return try checked(
-                        start..<place - 1,
-                        doubled > 0 ? .doubledQuotes : .plain,
-                        less: doubled
-                    )
-                }
-                place += 1
-                doubled += 1
-            }
-            if byte == UInt8(ascii: "\n") { line += 1 }
-        }
-        throw FormatProblem("the quote that begins in line \(firstLine) is not terminated")
-    }
-
-    private func checked(
-        _ range: Range<Int>,
-        _ notation: SourceText.Notation,
-        less doubled: Int = 0
-    ) throws(FormatProblem) -> SourceText {
-        guard range.count - doubled <= FormatLimits.field else {
-            throw FormatProblem("line \(line) has a field of more than a megabyte")
-        }
-        return SourceText(file, range, notation)
-    }
-
-    private static func ends(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-    }
+extension CSVTable.Row {
+    /// Whether the line has nothing in it.
+    fileprivate var isEmpty: Bool { fields.count == 1 && fields[0].isEmpty }
 }

@@ -31,9 +31,6 @@ extension ItemList {
             form = json ? .json(.init()) : Terminal.isInteractive ? .table([]) : .lines
         }
 
-        /// The number of items that wait for the widths of a table: more than a person reads at once.
-        private static let longestWait = 4096
-
         /// Adds items to the list.
         package mutating func add(_ items: [ListedItem]) {
             guard !items.isEmpty else { return }
@@ -66,7 +63,7 @@ extension ItemList {
                 let items = others + items
                 form = .table(items)
                 // One that is in an order of its own is in memory anyway.
-                guard order == nil, items.count > Self.longestWait else { return }
+                guard order == nil, items.count > LongTable.longestWait else { return }
                 form = .longTable(LongTable(header: ListedItem.header, items.map(\.cells)))
             case .longTable(let table): table.add(items.map(\.cells))
             }

@@ -121,6 +121,27 @@ package struct KeychainChoice: Equatable {
         return (try present ?? openToStore(), value)
     }
 
+    /// Stores something in the keychain; the default keychain is created with it at its first use.
+    ///
+    /// - Parameters:
+    ///   - keepingHistory: As for ``Keychain/openOrCreate(_:configuration:keepingHistory:changing:)``.
+    ///   - change: Stores it. A new keychain exists only if that succeeds.
+    /// - Throws: As ``openToStore(_:)``, or any error of `change`.
+    package func storing(
+        keepingHistory: Bool,
+        _ change: (Keychain) throws -> Void
+    ) throws {
+        guard name == nil else { return try change(open()) }
+        if let keychain = try throughAgent() { return try change(proving(keychain)) }
+        try Failure.Passage.through { passage throws(KeychainError) in
+            try Keychain.openOrCreate(
+                .standard,
+                configuration: .tool,
+                keepingHistory: keepingHistory
+            ) { keychain throws(KeychainError) in try passage { try change(proving(keychain)) } }
+        }
+    }
+
     /// Opens the keychain's file, even if the environment requires an agent: for commands that an
     /// agent does not serve.
     ///

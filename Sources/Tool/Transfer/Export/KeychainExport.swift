@@ -123,26 +123,64 @@ extension KeychainExport {
         _ rules: ReadingRules = ReadingRules()
     ) throws -> ImportContent {
         guard isOne(tree) else { throw FormatProblem("the JSON is not an export of a keychain") }
-        guard tree["version"].string == "1" else {
+        try require(version: tree["version"])
+        var content = ImportContent()
+        let items = tree["items"].elements
+        guard items.count <= FormatLimits.entries else {
+            throw FormatProblem("the file has more than " + counted(FormatLimits.entries, "item"))
+        }
+        try content.add(items, after: 0, rules)
+        return content
+    }
+
+    /// Whether a text begins as the tool writes an export: with its format.
+    static func isBeginning(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
+        for word in ["{", "\"format\"", ":", "\"\(name)\""] {
+            rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            guard rest.starts(with: word.utf8) else { return false }
+            rest = rest.dropFirst(word.utf8.count)
+        }
+        return true
+    }
+
+    private static func require(version: JSONTree) throws(FormatProblem) {
+        guard version.string == "1" else {
             throw FormatProblem(
                 "a newer version of this software wrote the file",
                 advice: "update keychainctl to read it"
             )
         }
-        var content = ImportContent()
-        guard tree["items"].elements.count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more than " + counted(FormatLimits.entries, "item"))
+    }
+
+    /// Reads the items of an export part by part.
+    struct Reader {
+        private var list: JSONItems
+        private let rules: ReadingRules
+        private var count = 0
+
+        init(_ file: TextFile, _ rules: ReadingRules) throws(FormatProblem) {
+            list = try JSONItems(file, list: "items")
+            self.rules = rules
         }
-        for (index, item) in tree["items"].elements.enumerated() {
-            do {
-                try content.add(item)
-            } catch let problem as FormatProblem {
-                let names = ["label", "service", "server"].map { item[$0].string }
-                let title = names.first { !$0.isEmpty } ?? ""
-                try content.omit(problem.of("item \(index + 1)", titled: title), rules)
+
+        /// A number that tells the contents of files apart, in this process; complete at the end.
+        var digest: Int { list.digest }
+
+        /// The next items; `nil` at the end.
+        ///
+        /// - Throws: ``FormatProblem`` for items that are not valid in this format; at the end for
+        ///   an unknown version.
+        mutating func next() throws -> ImportContent? {
+            guard let items = try list.next() else {
+                try KeychainExport.require(version: list.members["version"] ?? .null)
+                return nil
             }
+            var content = ImportContent()
+            try content.add(items, after: count, rules)
+            count += items.count
+            return content
         }
-        return content
     }
 
     fileprivate static func password(_ item: JSONTree, _ itemClass: ItemClass) throws -> NewItem {
@@ -191,6 +229,23 @@ extension KeychainExport {
 }
 
 extension ImportContent {
+    /// Adds items of this tool's own JSON, which follow a number of others.
+    fileprivate mutating func add(
+        _ items: [JSONTree],
+        after count: Int,
+        _ rules: ReadingRules
+    ) throws {
+        for (index, item) in items.enumerated() {
+            do {
+                try add(item)
+            } catch let problem as FormatProblem {
+                let names = ["label", "service", "server"].map { item[$0].string }
+                let title = names.first { !$0.isEmpty } ?? ""
+                try omit(problem.of("item \(count + index + 1)", titled: title), rules)
+            }
+        }
+    }
+
     /// Adds an item of this tool's own JSON.
     fileprivate mutating func add(_ item: JSONTree) throws {
         switch item["class"].string {

@@ -1,10 +1,12 @@
 package import KeychainctlKit
-@_spi(Keepers) package import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
+internal import SafeText
 
 /// The planned effect of an import on each item, determined before anything is changed.
 ///
-/// `keychainctl import` creates it from an ``ImportContent``, shows it to the user and, after
-/// confirmation, performs it in one transaction.
+/// `keychainctl import` creates it from ``ImportParts``, shows it to the user and, after
+/// confirmation, performs it in one transaction. It keeps the outcome of each item, and not the items,
+/// which are read again.
 package struct ImportPlan {
     /// The effect of the import on an item.
     package enum Outcome: String {
@@ -21,102 +23,125 @@ package struct ImportPlan {
         package let outcome: Outcome
         /// Class, website, account and label, for the user.
         package let summary: [String]
-        /// The steps that add the item or, in a conflict, replace the existing one.
-        let changes: [ItemStep]
+        /// The way in which the step is made.
+        let change: Change
 
-        init(_ outcome: Outcome, _ summary: [String], _ changes: [ItemStep]) {
-            (self.outcome, self.summary, self.changes) = (outcome, summary, changes)
+        init(_ outcome: Outcome, _ summary: [String], _ change: Change) {
+            (self.outcome, self.summary, self.change) = (outcome, summary, change)
         }
     }
 
-    package private(set) var steps: [Step] = []
+    /// The way in which a step is made.
+    enum Change {
+        /// The item of the file is added, or nothing is done.
+        case addition
+        /// The item of the file replaces one that was found.
+        case update(reference: [UInt8])
+        /// The item of the file replaces one that was not read, because that needs a proof.
+        case updateByName
+        /// The steps for a passkey.
+        case steps([ItemStep])
+    }
+
+    /// The effect on each item, in the order of the file.
+    package private(set) var outcomes: [Outcome] = []
+    /// The changes that are no additions, by the places of their items.
+    private var changes: [Int: Change] = [:]
+    private let parts: ImportParts
     private let items: Items
 
-    /// Compares the content with the existing items.
+    /// Plans the import of parts into a keychain, which is not changed.
     ///
-    /// - Throws: Any error of the keychain, such as that it is locked.
-    package init(_ content: ImportContent, into items: Items) throws(KeychainError) {
-        self.items = items
-        let group = items.keychain.defaultAccessGroup.map { AttributeValue.string($0) }
-        let passwords = Self.distinct(content.items, group)
-        for (index, item) in passwords.enumerated() {
-            if index.isMultiple(of: 100) {
-                Terminal.progress("Comparing \(index) of \(passwords.count)")
+    /// - Parameters:
+    ///   - parts: What was read.
+    ///   - items: The items of the keychain.
+    ///   - show: Receives the effects, part by part.
+    /// - Throws: Any error of the keychain, such as that it is locked; ``Failure`` if the file was changed.
+    package init(
+        _ parts: ImportParts,
+        into items: Items,
+        showing show: ([Step]) -> Void = { _ in }
+    ) throws {
+        (self.parts, self.items) = (parts, items)
+        var distinct = distinct
+        try parts.forEach { part in
+            var steps: [Step] = []
+            for item in part.items.compactMap({ distinct.next($0) }) {
+                let count = outcomes.count + steps.count
+                if count.isMultiple(of: 100) {
+                    Terminal.progress("\(counted(count, "item")) compared")
+                }
+                steps.append(try step(item))
             }
-            steps.append(try step(item))
+            for object in part.objects { steps.append(try step(object)) }
+            var passkeys = PasskeyPlanning(part.passkeys, items.keychain)
+            for passkey in part.passkeys { steps.append(try passkeys.step(passkey)) }
+            for step in steps { note(step) }
+            Terminal.progress("")
+            show(steps)
         }
-        for object in content.objects { steps.append(try step(object)) }
-        var passkeys = PasskeyPlanning(content.passkeys, items.keychain)
-        for passkey in content.passkeys { steps.append(try passkeys.step(passkey)) }
-        Terminal.progress("")
+    }
+
+    private mutating func note(_ step: Step) {
+        switch (step.outcome, step.change) {
+        case (.same, _), (_, .addition): break
+        default: changes[outcomes.count] = step.change
+        }
+        outcomes.append(step.outcome)
+    }
+
+    /// The items with the names that they get.
+    private var distinct: DistinctItems {
+        DistinctItems(items.keychain.defaultAccessGroup.map { AttributeValue.string($0) })
     }
 
     /// The number of items with an outcome.
-    package func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome } }
+    package func count(_ outcome: Outcome) -> Int { outcomes.count { $0 == outcome } }
 
     /// Adds new items and, if `replacing` is true, replaces conflicting ones: all of them, or none.
-    package func perform(replacing: Bool) throws(KeychainError) {
-        let wanted = steps.filter {
-            $0.outcome == .new || ($0.outcome == .conflicting && replacing)
-        }
-        Terminal.progress("Storing \(wanted.count)")
+    ///
+    /// - Throws: Any error of the keychain; ``Failure`` if the file was changed.
+    package func perform(replacing: Bool) throws {
         defer { Terminal.progress("") }
-        _ = try items.keychain.performTogether(wanted.flatMap(\.changes))
+        try Failure.Passage.through { passage throws(KeychainError) in
+            try items.keychain.performTogether { body throws(KeychainError) in
+                try passage { try forEachStep(replacing: replacing) { try body($0) } }
+            }
+        }
     }
 
-    /// The items without duplicates; different items with the same primary key get numbers.
-    static func distinct(_ items: [NewItem], _ group: AttributeValue?) -> [NewItem] {
-        struct Place: Hashable {
-            var itemClass: ItemClass
-            var uniqueness: ItemAttributes
-        }
-        /// The items that wanted a place: the next number, and their secrets by a keyed hash.
-        struct Claims {
-            var number = 2
-            var secrets: [Int: [SecretBytes]] = [:]
-
-            /// Remembers a secret; returns whether it is new.
-            mutating func insert(_ secret: SecretBytes) -> Bool {
-                var hasher = Hasher()
-                secret.withUnsafeBytes { hasher.combine(bytes: $0) }
-                let hash = hasher.finalize()
-                guard !secrets[hash, default: []].contains(where: secret.matches) else {
-                    return false
-                }
-                secrets[hash, default: []].append(secret)
-                return true
+    /// Calls a body with the steps of all items that are changed.
+    private func forEachStep(replacing: Bool, _ body: (ItemStep) throws -> Void) throws {
+        var (distinct, place, count) = (distinct, 0, 0)
+        /// Whether the next item is changed, and how.
+        func next() throws(Failure) -> Change? {
+            // The file has to have what was planned.
+            guard place < outcomes.count else { throw Failure(ImportParts.hasChanged) }
+            defer { place += 1 }
+            let outcome = outcomes[place]
+            guard outcome == .new || (outcome == .conflicting && replacing) else { return nil }
+            count += 1
+            if count.isMultiple(of: 1024) {
+                Terminal.progress("\(counted(count, "item")) stored")
             }
+            return changes[place] ?? .addition
         }
-        var taken: Set<Place> = []
-        var claims: [Place: Claims] = [:]
-        return items.compactMap { item in
-            var item = item
-            item.statesGroup = item.attributes[.accessGroup] != nil
-            item.attributes[.accessGroup] = item.attributes[.accessGroup] ?? group
-            let original = item
-            let wanted = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
-            guard claims[wanted, default: Claims()].insert(item.secret) else { return nil }
-            var place = wanted
-            // A number that is taken stays taken, so each is tried once.
-            while !taken.insert(place).inserted {
-                item = original
-                item.number(claims[wanted, default: Claims()].number)
-                claims[wanted, default: Claims()].number += 1
-                place = Place(itemClass: item.itemClass, uniqueness: item.uniqueness)
+        try parts.forEach { part in
+            for item in part.items {
+                guard let item = distinct.next(item), let change = try next() else { continue }
+                for step in item.steps(change) { try body(step) }
             }
-            return item
+            for object in part.objects where try next() != nil { try body(ItemStep(object)) }
+            for _ in part.passkeys {
+                guard case .steps(let steps) = try next() else { continue }
+                for step in steps { try body(step) }
+            }
         }
     }
 
     private func step(_ item: NewItem) throws(KeychainError) -> Step {
         let listed = ListedItem(itemClass: item.itemClass, attributes: item.attributes)
         let summary = Array(listed.row.prefix(4))
-        let addition = ItemRequest(
-            .add,
-            itemClass: item.itemClass,
-            attributes: item.attributes,
-            secret: item.secret
-        )
         var search = ItemRequest(
             .copyMatching,
             itemClass: item.itemClass,
@@ -127,9 +152,7 @@ package struct ImportPlan {
         search.attributes[.synchronizable] = SynchronizationScope.any.value
         let group = search.attributes[.accessGroup]
         if !item.statesGroup { search.attributes[.accessGroup] = nil }
-        // The request that gives the new item the date of the other program comes after it.
-        let requests = [addition] + (item.dating.map { [$0] } ?? [])
-        let new = Step(.new, summary, requests.map { ItemStep($0) })
+        let new = Step(.new, summary, .addition)
         // Most items are new, so this is asked first; it reads no secret.
         guard try isThere(search) else { return new }
         search.attributes[.accessGroup] = group
@@ -144,12 +167,7 @@ package struct ImportPlan {
         let steps = try (items.perform(search)?.items ?? []).map { step(item, summary, $0) }
         if let step = steps.first(where: { $0.outcome == .same }) ?? steps.first { return step }
         // An item that requires user authentication was skipped, but it still exists.
-        search.attributes = item.uniqueness
-        search.limit = nil
-        search.verb = .update(ItemChanges(secret: item.secret))
-        search.interaction = .allowed
-        search.returning = []
-        return Step(.conflicting, summary, [ItemStep(search)])
+        return Step(.conflicting, summary, .updateByName)
     }
 
     /// Whether an item matches, which may be one that requires user authentication.
@@ -185,13 +203,8 @@ package struct ImportPlan {
         let hasNotes =
             item.attributes[.comment] == nil
             || found.attributes?[.comment] == item.attributes[.comment]
-        var changed = item.attributes
-        for (key, _) in item.uniqueness { changed[key] = nil }
-        let change = ItemRequest(
-            .update(ItemChanges(attributes: changed, secret: item.secret)),
-            persistentReference: found.persistentReference
-        )
-        return Step(isSame && hasNotes ? .same : .conflicting, summary, [ItemStep(change)])
+        let change = Change.update(reference: found.persistentReference ?? [])
+        return Step(isSame && hasNotes ? .same : .conflicting, summary, change)
     }
 
     /// A key or certificate is new or the same; it cannot be in conflict.
@@ -212,6 +225,46 @@ package struct ImportPlan {
             label = label.isEmpty ? certificate.subjectSummary ?? "" : label
         default: kind = "key"
         }
-        return Step(isThere ? .same : .new, [kind, "", "", label], [ItemStep(object)])
+        return Step(isThere ? .same : .new, [kind, "", "", label], .addition)
+    }
+}
+
+extension NewItem {
+    /// The steps of a planned change.
+    fileprivate func steps(_ change: ImportPlan.Change) -> [ItemStep] {
+        switch change {
+        case .addition:
+            let addition = ItemRequest(
+                .add,
+                itemClass: itemClass,
+                attributes: attributes,
+                secret: secret
+            )
+            // The request that gives the new item the date of the other program comes after it.
+            let requests = [addition] + (dating.map { [$0] } ?? [])
+            return requests.map { ItemStep($0) }
+        case .update(let reference):
+            var changed = attributes
+            for (key, _) in uniqueness { changed[key] = nil }
+            return [
+                ItemStep(
+                    ItemRequest(
+                        .update(ItemChanges(attributes: changed, secret: secret)),
+                        persistentReference: reference
+                    )
+                )
+            ]
+        case .updateByName:
+            return [
+                ItemStep(
+                    ItemRequest(
+                        .update(ItemChanges(secret: secret)),
+                        itemClass: itemClass,
+                        attributes: uniqueness
+                    )
+                )
+            ]
+        case .steps(let steps): return steps
+        }
     }
 }

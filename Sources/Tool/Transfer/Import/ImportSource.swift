@@ -6,8 +6,8 @@ internal import KeychainLibC
 
 /// The source of an import: a file, a folder of `pass`, or the Secret Service.
 ///
-/// It reads the source, detects its format and calls the parser; the result is an
-/// ``ImportContent``. It never changes the source or the keychain.
+/// It opens the source, detects its format and calls the parser; the result are
+/// ``ImportParts``. It never changes the source or the keychain.
 package struct ImportSource {
     private let path: String?
     private let format: ForeignFormat?
@@ -33,13 +33,15 @@ package struct ImportSource {
         self.rules = rules
     }
 
-    /// Reads the source without changing it.
+    /// Opens the source and examines all of it, without changing it.
     ///
     /// - Throws: ``Failure`` for anything that cannot be read completely.
-    package func content() throws -> ImportContent {
+    package func open() throws -> ImportParts {
         do {
             if let format { try requireDatabase(format) }
-            if format == .gnomeKeyring { return try ImportContent(SecretService.store(rules)) }
+            if format == .gnomeKeyring {
+                return ImportParts(try ImportContent(SecretService.store(rules)))
+            }
             guard let path else {
                 throw Failure(
                     .usage,
@@ -49,39 +51,57 @@ package struct ImportSource {
             }
             var facts = stat()
             let isFolder = stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || format == .pass else { return try content(file: path) }
+            guard isFolder || format == .pass else { return try open(file: path) }
             guard format == nil || format == .pass, isFolder else {
                 throw FormatProblem("the path is a folder, but only a store of pass is a folder")
             }
             try requireDatabase(.pass)
-            return try ImportContent(PassStore.store(path, rules))
+            return ImportParts(try ImportContent(PassStore.store(path, rules)))
         } catch let problem as FormatProblem {
             throw Failure(problem)
         }
     }
 
-    private func content(file path: String) throws -> ImportContent {
-        let file = try NamedFile.open(path)
-        defer { close(file) }
-        var facts = stat()
-        guard fstat(file, &facts) == 0, facts.st_size <= FormatLimits.file else {
-            throw FormatProblem("the file is larger than 64 megabytes")
-        }
-        // The size of a pipe is not known in advance.
-        let limit = FormatLimits.file + 1
-        let content: SecretBytes
+    private func open(file path: String) throws -> ImportParts {
+        let file: InputFile
         do throws(Failure) {
-            content = try SecretInput.everything(from: file, atMost: limit)
+            // The size of a pipe is not known in advance.
+            file = try InputFile(path, longestPipe: FormatLimits.file + 1)
         } catch {
             guard error.status == Failure(KeychainError(.dataTooLarge)).status else { throw error }
-            throw FormatProblem("the file is larger than 64 megabytes")
+            throw FormatProblem("the input is larger than 64 megabytes, and is no file")
         }
         let name = String(path.split(separator: "/").last ?? "")
-        let detected = try content.withUnsafeBytes { bytes throws(FormatProblem) in
-            format == nil ? try ForeignFormat.detect(bytes, name: name) : format
-        }
+        let beginning = try file.part(0..<min(file.count, Self.beginning))
+        let detected = try detect(beginning, name)
         try requireDatabase(detected)
-        return try read(content, detected, name)
+        let text = TextFile(count: file.count) { room, place throws(FormatProblem) in
+            guard (try? file.fill(room, from: place)) != nil else { throw ImportParts.hasChanged }
+        }
+        let isExport = beginning.withUnsafeBytes { KeychainExport.isBeginning($0) }
+        if detected == .json, isExport { return try ImportParts(export: text, rules) }
+        return try read(text, detected, name) {
+            guard file.count <= FormatLimits.file else {
+                throw FormatProblem(
+                    "the file is larger than 64 megabytes; only CSV and the JSON of 'keychainctl export' "
+                        + "can be larger"
+                )
+            }
+            return try file.part(0..<file.count)
+        }
+    }
+
+    /// The number of bytes by which a format is known.
+    private static let beginning = 1 << 20
+
+    private func detect(
+        _ beginning: SecretBytes,
+        _ name: String
+    ) throws(FormatProblem) -> ForeignFormat? {
+        guard format == nil else { return format }
+        return try beginning.withUnsafeBytes { bytes throws(FormatProblem) in
+            try ForeignFormat.detect(bytes, name: name)
+        }
     }
 
     /// Refuses a key file for a format without keys, because the user may have named the wrong
@@ -95,37 +115,47 @@ package struct ImportSource {
         )
     }
 
+    /// Reads a file of a format.
+    ///
+    /// - Parameters:
+    ///   - text: The file as a text of any size.
+    ///   - format: The format.
+    ///   - name: The name of the file.
+    ///   - whole: Reads the file into memory, within the limit.
+    /// - Returns: The content.
+    /// - Throws: ``FormatProblem`` or ``Failure`` if it cannot be imported.
     private func read(
-        _ file: SecretBytes,
+        _ text: TextFile,
         _ format: ForeignFormat?,
-        _ name: String
-    ) throws -> ImportContent {
+        _ name: String,
+        _ whole: () throws -> SecretBytes
+    ) throws -> ImportParts {
+        let store: ForeignStore
         switch format {
         case .pkcs12:
             var source = try PasscodeSource("passphrase")
             let bundle = try PKCS12(
-                file.withUnsafeBytes { Array($0) },
+                whole().withUnsafeBytes { Array($0) },
                 passphrase: source.present()
             )
-            return ImportContent(objects: bundle.additions([:]))
-        case .pem: return ImportContent(objects: try ObjectFile(file).additions)
-        case .onePUX: return try ImportContent(OnePUX.store(file, rules))
-        case .keePassXML: return try ImportContent(KeePassExport.store(file, rules))
-        case .keePassDatabase: return try ImportContent(read(database: file))
+            return ImportParts(ImportContent(objects: bundle.additions([:])))
+        case .pem: return ImportParts(ImportContent(objects: try ObjectFile(whole()).additions))
         case .json, .bitwardenJSON, .credentialExchange, .enpass, .dockerConfiguration, .vault:
-            return try read(JSONTree(file: file), name)
-        case .netrc: return try ImportContent(NetrcFile.store(file, rules))
-        case .gitCredentials: return try ImportContent(GitCredentials.store(file, rules))
-        case .environment:
-            let service = Self.project(of: name, in: path ?? "")
-            return try ImportContent(EnvironmentFile.store(file, service: service, rules))
-        case .pass: throw FormatProblem("the path is a file, but a store of pass is a folder")
+            return ImportParts(try read(JSONTree(file: whole()), name))
         case nil, .chrome, .firefox, .apple, .bitwardenCSV, .onePasswordCSV, .gnomeKeyring,
             .keePassXCCSV, .lastPass, .protonPass, .dashlane:
-            let table = try CSVTable(file)
-            let layout = try CSVLayout.of(table, named: format, rules)
-            return try ImportContent(layout.store(table, rules))
+            return try ImportParts(table: text, named: self.format, rules)
+        case .onePUX: store = try OnePUX.store(whole(), rules)
+        case .keePassXML: store = try KeePassExport.store(whole(), rules)
+        case .keePassDatabase: store = try read(database: whole())
+        case .netrc: store = try NetrcFile.store(whole(), rules)
+        case .gitCredentials: store = try GitCredentials.store(whole(), rules)
+        case .environment:
+            let service = Self.project(of: name, in: path ?? "")
+            store = try EnvironmentFile.store(whole(), service: service, rules)
+        case .pass: throw FormatProblem("the path is a file, but a store of pass is a folder")
         }
+        return ImportParts(try ImportContent(store))
     }
 
     /// Opens a KeePass database.

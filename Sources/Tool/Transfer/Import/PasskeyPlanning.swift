@@ -28,7 +28,7 @@ struct PasskeyPlanning {
             }
         present[site] = stored
         let others = stored.map(PasskeyIdentity.init)
-        guard !others.contains(identity) else { return ImportPlan.Step(.same, summary, []) }
+        guard !others.contains(identity) else { return ImportPlan.Step(.same, summary, .steps([])) }
         let former = zip(stored, others)
             .filter { identity.excludes($0.1) && !inFile.contains($0.1) }
             .map(\.0)
@@ -37,6 +37,6 @@ struct PasskeyPlanning {
             of: passkey.account,
             replacing: former
         )
-        return ImportPlan.Step(former.isEmpty ? .new : .conflicting, summary, changes)
+        return ImportPlan.Step(former.isEmpty ? .new : .conflicting, summary, .steps(changes))
     }
 }

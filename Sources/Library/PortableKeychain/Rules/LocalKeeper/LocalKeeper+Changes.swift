@@ -12,17 +12,29 @@ extension LocalKeeper {
                 var answers: [ItemAnswer] = []
                 answers.reserveCapacity(prepared.count)
                 for (step, change) in prepared {
-                    // Outside of what a step may skip.
-                    try RequestAttendance.current?.checkpoint()
-                    do throws(KeychainError) {
-                        switch try make(step, change, &state, &transaction) {
-                        case .answered(let answer): answers.append(answer)
-                        case .needs(let need): return .needs(need)
-                        }
-                    } catch  where step.skipping.contains(error.code) {}
+                    switch try makeOrSkip(step, change, &state, &transaction) {
+                    case .answered(let answer): if let answer { answers.append(answer) }
+                    case .needs(let need): return .needs(need)
+                    }
                 }
                 return .answered(answers)
             }
+        }
+    }
+
+    /// Makes a step; its answer is `nil` if it fails with an error that it skips.
+    private func makeOrSkip(
+        _ step: ItemStep,
+        _ change: PreparedChange,
+        _ state: inout AnswerState,
+        _ transaction: inout VaultTransaction
+    ) throws(KeychainError) -> Outcome<ItemAnswer?> {
+        // Outside of what a step may skip.
+        try RequestAttendance.current?.checkpoint()
+        do throws(KeychainError) {
+            return try make(step, change, &state, &transaction).map { $0 }
+        } catch  where step.skipping.contains(error.code) {
+            return .answered(nil)
         }
     }
 
@@ -95,6 +107,36 @@ extension LocalKeeper {
         }
         guard vault.hasConfirmedAbsence else { return .needs(.confirmedAbsence) }
         throw KeychainError(.itemNotFound)
+    }
+}
+
+extension LocalKeeper: StepwiseKeeper {
+    package func performTogether(
+        carrying context: AuthenticationContext?,
+        _ steps: ItemSteps
+    ) throws(KeychainError) {
+        try answering(ItemRequest(.add)) { state throws(KeychainError) in
+            try changing(keepingIf: \.isAnswered) {
+                transaction throws(KeychainError) -> Outcome<Void> in
+                var missing: Need?
+                do throws(KeychainError) {
+                    try steps { step throws(KeychainError) in
+                        let step = context.map { step.carrying($0) } ?? step
+                        try step.check(isAlone: false)
+                        let change = try prepare(step.request)
+                        let outcome = try makeOrSkip(step, change, &state, &transaction)
+                        guard case .needs(let need) = outcome else { return }
+                        missing = need
+                        // Ends the attempt.
+                        throw KeychainError(.authenticationRequired)
+                    }
+                } catch {
+                    guard let missing else { throw error }
+                    return .needs(missing)
+                }
+                return .answered(())
+            }
+        }
     }
 }
 

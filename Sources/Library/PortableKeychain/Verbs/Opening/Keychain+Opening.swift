@@ -53,13 +53,14 @@ extension Keychain {
         _ place: Place,
         configuration: Configuration = .fromEnvironment()
     ) throws(KeychainError) -> Keychain {
-        try create(place, configuration: configuration) { _ in }
+        try create(place, configuration: configuration, keepingHistory: false) { _ in }
     }
 
     /// Creates a keychain with items.
     private static func create(
         _ place: Place,
         configuration: Configuration,
+        keepingHistory: Bool,
         filling: (Keychain) throws(KeychainError) -> Void
     ) throws(KeychainError) -> Keychain {
         try during(.create) { () throws(KeychainError) in
@@ -67,9 +68,8 @@ extension Keychain {
             let path = try folder.path(place)
             let device = try folder.makeDevice(entropy: configuration.entropy)
             let world = configuration.world.counting(by: device.counter)
-            // No earlier versions are left behind, and nothing that could be undone.
             var first = configuration
-            first.history = .none
+            if !keepingHistory { first.history = .none }
             let vault = try Vault.create(path, device: device.key, world: world) {
                 vault throws(KeychainError) in
                 try filling(Keychain(vault: vault, configuration: first, path: path))
@@ -113,6 +113,8 @@ extension Keychain {
     /// - Parameters:
     ///   - place: The keychain to open or create.
     ///   - configuration: The configuration of the caller.
+    ///   - keepingHistory: Whether the change can be undone in a new keychain, for which all of its items
+    ///     are noted in memory.
     ///   - change: Changes the keychain.
     /// - Returns: The result of `change`.
     /// - Throws: The same errors as ``openOrCreate(_:configuration:)``, or any error of `change`; then
@@ -120,6 +122,7 @@ extension Keychain {
     package static func openOrCreate<R>(
         _ place: Place,
         configuration: Configuration,
+        keepingHistory: Bool = false,
         changing change: (Keychain) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let present: Keychain?
@@ -132,7 +135,8 @@ extension Keychain {
         if let present { return try change(present) }
         var result: R?
         do throws(KeychainError) {
-            _ = try create(place, configuration: configuration) { keychain throws(KeychainError) in
+            _ = try create(place, configuration: configuration, keepingHistory: keepingHistory) {
+                keychain throws(KeychainError) in
                 result = try change(keychain)
             }
         } catch  where error.code == .duplicateKeychain {

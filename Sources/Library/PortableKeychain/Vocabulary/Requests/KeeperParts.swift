@@ -16,6 +16,9 @@ package struct KeeperParts {
     /// Items of backups, part by part.
     package var copied: (any CopiedKeeper)? { keeper as? any CopiedKeeper }
 
+    /// Changes together, step by step.
+    package var stepwise: (any StepwiseKeeper)? { keeper as? any StepwiseKeeper }
+
     /// The size of the file, and what is left in its log.
     package var measured: (any MeasuredKeeper)? { keeper as? any MeasuredKeeper }
 

@@ -28,7 +28,7 @@ struct ImportCommand: AnsweringCommand {
             First the command shows for each item whether it is new, same (it exists already), or \
             conflicting (it exists with another secret); then it asks for confirmation. \
             Conflicting items are not changed unless you use --replace. Either all items are \
-            imported, or none.
+            imported, or none. A CSV, and the JSON of 'keychainctl export', can have any size; other files up to 64 megabytes.
 
             Passwords with a web address become internet passwords, others generic passwords; \
             notes become comments, with lines for folder and tags, by which 'list' selects. One-time password secrets and additional fields become \
@@ -86,15 +86,14 @@ struct ImportCommand: AnsweringCommand {
         rules.allowsFormulas = allowFormulas
         rules.leavesOutBad = skip
         rules.columns = try column.map(Self.column)
-        let content = try ImportSource(path: file, format: format, keyFile: keyFile, rules: rules)
-            .content()
+        let parts = try ImportSource(path: file, format: format, keyFile: keyFile, rules: rules)
+            .open()
         let present = try place.choice.openIfPresent()
         // A keychain is created only for what is imported.
         let rehearsal = try present ?? Keychain.inMemory(.tool)
-        var plan = try ImportPlan(content, into: Items(keychain: rehearsal))
-        show(plan, content)
-        for remark in content.remarks { Terminal.say(remark) }
-        for omission in content.omissions { Terminal.say("Left out: \(omission).") }
+        let plan = try show(parts, Items(keychain: rehearsal))
+        for remark in parts.remarks { Terminal.say(remark) }
+        for omission in parts.omissions { Terminal.say("Left out: \(omission).") }
         let conflicts = plan.count(.conflicting)
         let todo = plan.count(.new) + (replace ? conflicts : 0)
         Terminal.say(
@@ -110,37 +109,46 @@ struct ImportCommand: AnsweringCommand {
             throw Failure(.declined, "nothing was imported", advice: "see --dry-run")
         }
         if present == nil {
-            plan = try ImportPlan(content, into: Items(keychain: place.openToStore()))
+            try place.choice.storing(keepingHistory: todo <= Self.mostUndone) { keychain in
+                try ImportPlan(parts, into: Items(keychain: keychain)).perform(replacing: replace)
+            }
+        } else {
+            try plan.perform(replacing: replace)
         }
-        try plan.perform(replacing: replace)
         Terminal.say("\(todo) imported.")
         guard let file else { return }
         Terminal.say("\(file) still contains these secrets: delete it after checking the items.")
     }
 
-    /// Prints the planned change of each item.
-    private func show(_ plan: ImportPlan, _ content: ImportContent) {
-        let rows = plan.steps.map { [$0.outcome.rawValue] + $0.summary }
+    /// The number of items in a new keychain that 'undo' takes back, for which each is noted in memory.
+    private static let mostUndone = 20_000
+
+    /// Plans the import, and prints the planned change of each item.
+    private func show(_ parts: ImportParts, _ items: Items) throws -> ImportPlan {
         guard json else {
-            return Terminal.table(header: ["", "CLASS", "WHERE", "ACCOUNT", "LABEL"], rows)
+            var rows = Terminal.Rows(header: ["", "CLASS", "WHERE", "ACCOUNT", "LABEL"])
+            let plan = try ImportPlan(parts, into: items) { rows.add($0.map(Self.row)) }
+            rows.end()
+            return plan
+        }
+        let names = ["outcome", "class", "where", "account", "label"]
+        var array = Terminal.JSONArray(named: "items")
+        let plan = try ImportPlan(parts, into: items) { steps in
+            array.add(steps.map { .object(Array(zip(names, Self.row($0).map(JSON.string)))) })
         }
         let outcomes: [ImportPlan.Outcome] = [.new, .same, .conflicting]
-        let names = ["outcome", "class", "where", "account", "label"]
-        Terminal.json(
-            .object(
-                [
-                    (
-                        "items",
-                        .array(rows.map { .object(Array(zip(names, $0.map(JSON.string)))) })
-                    )
+        array.end(
+            outcomes.map { ($0.rawValue, .number(Int64(plan.count($0)))) }
+                + [
+                    ("remarks", .array(parts.remarks.map(JSON.string))),
+                    ("left-out", .array(parts.omissions.map(JSON.string))),
                 ]
-                    + outcomes.map { ($0.rawValue, .number(Int64(plan.count($0)))) }
-                    + [
-                        ("remarks", .array(content.remarks.map(JSON.string))),
-                        ("left-out", .array(content.omissions.map(JSON.string))),
-                    ]
-            )
         )
+        return plan
+    }
+
+    private static func row(_ step: ImportPlan.Step) -> [String] {
+        [step.outcome.rawValue] + step.summary
     }
 
     /// A column and its meaning; the name of the column may contain equals signs.

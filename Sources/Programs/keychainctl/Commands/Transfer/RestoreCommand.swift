@@ -34,10 +34,10 @@ struct RestoreCommand: AnsweringCommand {
     func run() throws {
         // Before a passphrase is typed for nothing.
         _ = try place.choice.file
-        let backup = try BackupFile(file)
+        let backup = try BackupSource(file)
         let passphrase = try FilePassphrase(place).present()
         let reader = try Self.blamingBackup { () throws(KeychainError) in
-            try BackupReader(backup.source, passphrase)
+            try BackupReader(backup, passphrase)
         }
         let present = try place.choice.openFileIfPresent()
         // A keychain is created only for what is restored.
