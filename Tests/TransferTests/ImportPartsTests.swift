@@ -88,7 +88,7 @@ import Testing
         #expect(throws: Failure.self) { try inFile(text) { _, _ in } }
     }
 
-    /// What was confirmed is what is stored: a file that is another one meanwhile changes nothing.
+    /// A file that is another one than when the plan was made changes nothing.
     @Test func aFileThatChangesIsRefused() throws {
         for text in [Self.csv, Self.json] {
             for other in [

@@ -53,7 +53,7 @@ package struct ImportPlan {
     /// Plans the import of parts into a keychain, which is not changed.
     ///
     /// - Parameters:
-    ///   - parts: What was read.
+    ///   - parts: The content of the source.
     ///   - items: The items of the keychain.
     ///   - show: Receives the effects, part by part.
     /// - Throws: Any error of the keychain, such as that it is locked; ``Failure`` if the file was changed.
