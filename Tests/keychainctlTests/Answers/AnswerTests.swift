@@ -21,7 +21,7 @@ import Testing
                 "credential remove", "fido2 enroll", "fido2 remove", "tpm bind", "tpm enroll",
                 "tpm unbind", "tpm unlock", "install-links", "agent answer", "agent exclusive",
                 "agent enable", "agent disable", "secret-service enable", "secret-service disable",
-                "secret-service expose", "sync join", "sync approve", "sync recover",
+                "secret-service expose", "sync join", "sync approve", "sync admit", "sync recover",
                 "sync rotate", "sync pause", "sync resume", "sync remote", "sync leave",
                 "sync recovery remove", "sync accept-older", "sync repair", "undo", "trash restore",
                 "trash empty", "browser enable", "browser disable", "browser forget",
@@ -50,6 +50,7 @@ import Testing
                 "helper browser", "ssh-agent", "run", "session",
             ]
         ),
+        ("It prints a request, which another machine reads.", ["sync request"]),
         ("It is a screen, or runs until it is ended.", ["browse", "sync run"]),
         ("Completion in shells starts it.", ["complete-names"]),
         ("PAM starts it, for a person who logs in.", ["login-password notice"]),

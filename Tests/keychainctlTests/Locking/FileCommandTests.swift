@@ -14,7 +14,7 @@ import Testing
         "sync run", "sync approve", "sync status", "sync devices", "sync remove", "sync rotate",
         "sync pause", "sync resume", "sync leave", "sync conflicts", "sync remote", "sync doctor",
         "sync recovery create", "sync recovery remove", "sync edits", "sync accept-older",
-        "sync repair", "sync history",
+        "sync repair", "sync history", "sync request", "sync admit", "sync publish",
     ]
 
     /// Commands on all keychains, or on one that an argument names, which is always a file.
@@ -57,6 +57,7 @@ import Testing
         "fido2 remove": "1", "recovery create": "--unconfirmed",
         "secret-service expose": "api/ci --attribute user=ann", "helper git": "get",
         "helper docker": "list", "helper keyring": "get a me", "helper aws": "get",
+        "sync admit": "nowhere.request", "sync publish": "nowhere",
         "sync setup": "/nowhere --unconfirmed", "sync join": "/nowhere",
         "sync recover": "/nowhere", "sync approve": "laptop", "sync remove": "laptop",
         "sync remote": "/nowhere", "sync recovery create": "--unconfirmed",

@@ -214,7 +214,7 @@ import Testing
         "browser enable", "browser disable", "browser status", "browser forget",
         // They ask a remote, which a script on a terminal does not have: SyncCommandTests runs them.
         "sync setup", "sync invite", "sync invites", "sync join", "sync recover", "sync now",
-        "sync run", "sync approve",
+        "sync run", "sync approve", "sync request", "sync admit", "sync publish",
         "sync status", "sync devices", "sync remove", "sync rotate", "sync pause", "sync resume",
         "sync leave", "sync conflicts", "sync edits", "sync history", "sync remote", "sync doctor",
         "sync accept-older", "sync repair",

@@ -100,7 +100,12 @@ struct Refusal: Sendable {
                 "sync devices", "sync doctor", "sync remove laptop", "sync rotate", "sync pause",
                 "sync resume", "sync leave", "sync conflicts", "sync remote nowhere",
                 "sync recovery create --unconfirmed", "sync recovery remove", "sync edits",
-                "sync accept-older --yes", "sync repair", "sync history api/ci",
+                "sync accept-older --yes", "sync repair", "sync history api/ci", "sync request",
+                "sync publish nowhere", "sync publish taken", "sync admit taken",
+                "sync setup mirror+https://a.example/keys --unconfirmed --user me",
+                "sync join mirror+https://a.example/keys --unencrypted",
+                "sync join mirror+http://a.example/keys",
+                "sync join mirror+https://me@a.example/keys",
             ]
         ),
         (65, ["import bad.csv --yes", "import taken"]),

@@ -39,6 +39,12 @@ extension Tool {
         )
     }
 
+    /// Whether a helper program was built beside the tool.
+    static func hasHelper(_ name: String) -> Bool {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        return FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
+    }
+
     /// Makes a link to the tool in the folder `bin`; returns its path.
     @discardableResult
     func link(_ name: String) throws -> String {

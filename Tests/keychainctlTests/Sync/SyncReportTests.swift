@@ -38,4 +38,24 @@ import Testing
             ]
         )
     }
+
+    @Test func saysEachObstacleToPublishingOnce() async {
+        let lines = Lines()
+        let report = SyncReport { line in lines.all.withLock { $0.append(line) } }
+        for problem in [nil, "the disk is full", "the disk is full", nil, nil] {
+            await report.note(publishing: problem)
+        }
+        #expect(lines.all.withLock { $0 } == ["the disk is full", "publishing continues"])
+    }
+
+    /// A machine that cannot send its request says what a person can do.
+    @Test func namesTheWayThroughAMirror() async {
+        let lines = Lines()
+        let report = SyncReport { line in lines.all.withLock { $0.append(line) } }
+        await report.note(.held(.waiting), nil, isMirror: true)
+        await report.note(.ended(.outdated), nil, isMirror: true)
+        let said = lines.all.withLock { $0 }
+        #expect(said.count == 2 && said[0].contains("'keychainctl sync admit'"))
+        #expect(said.last?.contains("the mirror shows an old state") == true)
+    }
 }

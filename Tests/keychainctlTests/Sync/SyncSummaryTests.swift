@@ -57,6 +57,20 @@ import Testing
         )
     }
 
+    @Test func saysHowOldAMirrorIs() {
+        let own = [device("web", .reader, isOwn: true)]
+        let read = { (range: ClosedRange<Double>) in
+            lines(of: own) { status in
+                status.mirrored =
+                    now.addingTimeInterval(
+                        range.lowerBound
+                    )...now.addingTimeInterval(range.upperBound)
+            }[2]
+        }
+        #expect(read(-7300...100).hasSuffix("digest 5f0c. The mirror was signed 2 hours ago."))
+        #expect(read(-7300 ... -1).hasSuffix("2 hours ago, and is too old to be believed."))
+    }
+
     @Test func saysWhatWaits() {
         let own = [device("laptop", .admin, isOwn: true)]
         #expect(lines(of: own, next: "Do it.").last == "Do it.")

@@ -13,6 +13,17 @@ package struct MirrorPublication: Sendable {
     package let former: Set<String>
     /// The time until which the stamp is valid.
     package let expiry: Date
+
+    package init(
+        files: [String: [UInt8]],
+        stamp: [UInt8],
+        present: Set<String>,
+        former: Set<String>,
+        expiry: Date
+    ) {
+        (self.files, self.stamp, self.present) = (files, stamp, present)
+        (self.former, self.expiry) = (former, expiry)
+    }
 }
 
 /// Publishes a vault for readers who do not reach its remote.

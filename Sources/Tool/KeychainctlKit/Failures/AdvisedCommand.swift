@@ -88,10 +88,10 @@ package struct AdvisedCommand: Equatable {
         "secret-service": ["expose"],
         "slot": ["list", "remove"],
         "sync": [
-            "accept-older", "approve", "conflicts", "devices", "doctor", "edits", "history",
+            "accept-older", "admit", "approve", "conflicts", "devices", "doctor", "edits", "history",
             "invite",
-            "invites", "join", "leave", "now", "pause", "recover", "recovery", "remote", "remove",
-            "repair", "resume", "rotate", "run", "setup", "status",
+            "invites", "join", "leave", "now", "pause", "publish", "recover", "recovery", "remote", "remove",
+            "repair", "request", "resume", "rotate", "run", "setup", "status",
         ],
         "tpm": ["enroll", "unlock"],
         "trash": ["empty", "list", "restore"],
