@@ -30,6 +30,8 @@ extension TidyRule {
         hardware + "HelperServer+Ending.swift",
         // Files that other programs read.
         "Sources/Programs/keychainctl/Commands/Project/ProjectedFolder.swift",
+        // Files that web servers give out.
+        "Sources/Programs/keychainctl/Commands/Sync/MirrorFolder.swift",
         "Sources/Tool/KeychainctlKit/Desktop/SetupFile.swift",
         "Sources/Tool/SecurityTool/OutputFile.swift",
         // Looks at the mode of the terminal, and writes nothing.

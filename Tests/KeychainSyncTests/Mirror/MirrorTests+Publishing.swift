@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Keepers) import PortableKeychain
 import SyncSimulation
 import Testing
@@ -47,5 +48,43 @@ extension MirrorTests {
         }
         #expect(await base.problem { try await publish(first) } == "\(SyncProblem.alarm(.record))")
         #expect(mirror.files.isEmpty)
+    }
+
+    /// A clock that was a year ahead for a while leaves neither a mirror nor a reader behind.
+    @Test func recoversFromAWrongClock() async throws {
+        let first = try await first()
+        let reader = try await reader(2, by: first)
+        let engine = MirrorEngine(mirror)
+        _ = try await end(reader, engine)
+        let year = 31_536_000.0
+        base.clock.now += year
+        first.keychain.setLocked(false)
+        reader.keychain.setLocked(false)
+        try await publish(first)
+        // Its clock was wrong, too.
+        #expect(try await end(reader, engine) == .upToDate(waiting: 0))
+        base.clock.now -= year - 10
+        first.write("a", "2")
+        try await round(first)
+        try await publish(first)
+        #expect(try await end(reader, engine) == .upToDate(waiting: 0))
+        #expect(try secrets(reader)["a"] == "2")
+        let signed = try #require(try await reader.vault.status().mirrored?.lowerBound)
+        #expect(signed.timeIntervalSince1970 < base.clock.now + 1)
+    }
+
+    /// Two mirrors that were published at different times show the same state, or one that is older.
+    @Test func takesTheSameStateFromAnotherMirror() async throws {
+        let first = try await first()
+        let reader = try await reader(2, by: first)
+        let earlier = mirror.files
+        base.clock.now += 10
+        try await publish(first)
+        let engine = MirrorEngine(mirror)
+        #expect(try await end(reader, engine) == .upToDate(waiting: 0))
+        let signed = try await reader.vault.status().mirrored
+        mirror.files = earlier
+        #expect(try await end(reader, engine) == .upToDate(waiting: 0))
+        #expect(try await reader.vault.status().mirrored == signed)
     }
 }

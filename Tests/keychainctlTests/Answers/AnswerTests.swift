@@ -217,7 +217,7 @@ import Testing
         }
         let alone = [
             "otp add", "restore", "watch", "agent status", "agent grants", "agent log",
-            "agent revoke",
+            "agent revoke", "sync publish",
         ]
         #expect(Set(here + elsewhere + alone) == Self.answering)
     }

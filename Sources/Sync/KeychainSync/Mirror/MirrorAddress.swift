@@ -13,7 +13,7 @@ package struct MirrorAddress: Sendable, Equatable {
 
     /// Whether a text is meant to be the address of a mirror, and not that of a git repository.
     package static func isMeant(by text: String) -> Bool {
-        usualPorts.keys.contains { text.hasPrefix(scheme + $0) }
+        text.hasPrefix(scheme)
     }
 
     /// Reads an address.

@@ -98,16 +98,22 @@ package struct MirrorStamp: SyncSigned, Sendable, Equatable {
     /// The time until which the statement is valid.
     package var expiry: Date { date.addingTimeInterval(Double(validity)) }
 
-    /// Whether the statement may be taken after another one: it is a later one, or the same again.
+    /// Whether the statement may be taken after another one: it is a later one, or of the same state, as
+    /// that of another mirror can be.
     func follows(_ last: MirrorStamp?) -> Bool {
-        guard let last, last != self else { return true }
+        guard let last, last.members != members || last.end != end || last.root != root else {
+            return true
+        }
         return time > last.time
     }
 
     /// Whether the statement is valid at a time by the clock of this device.
-    func isValid(at now: Date) -> Bool {
-        let latest = now.addingTimeInterval(Double(Self.allowedSkew))
-        return date <= latest && now <= expiry
+    func isValid(at now: Date) -> Bool { !isAhead(of: now) && now <= expiry }
+
+    /// Whether the time of the signature is further in the future than clocks may differ: one of them was
+    /// wrong when it was made, or is now.
+    func isAhead(of now: Date) -> Bool {
+        date > now.addingTimeInterval(Double(Self.allowedSkew))
     }
 }
 

@@ -51,7 +51,9 @@ extension SyncedVault {
         }
         let (root, objects) = MirrorTree.objects(of: files)
         let now = UInt64(max(store.now.timeIntervalSince1970 * 1000, 0))
-        let time = max(now, (former.stamp?.time ?? 0) + 1)
+        // One that was made while the clock was wrong is replaced: readers do not take it.
+        let last = former.stamp.flatMap { $0.isAhead(of: store.now) ? nil : $0 }
+        let time = max(now, (last?.time ?? 0) + 1)
         let stamp = try await log.stamp(root, at: time, validity: validity)
         let missing = objects.filter { !former.objects.contains($0.key) }
         return MirrorPublication(

@@ -15,8 +15,17 @@ extension VaultLog {
             throw .alarm(.malformed)
         }
         // Before the chains: an older state would be an alarm.
-        guard stamp.isValid(at: store.now), stamp.follows(self.stamp) else { throw .outdated }
+        let now = store.now
+        // One that was taken while the clock was wrong would refuse all others until then.
+        let last = self.stamp.flatMap { $0.isAhead(of: now) ? nil : $0 }
+        guard stamp.isValid(at: now), stamp.follows(last) else { throw .outdated }
         return (files[VaultPath.head], stamp)
+    }
+
+    /// The stamp that is kept after one was taken: of two mirrors with the same state, the later one.
+    func newest(_ stamp: MirrorStamp?) -> MirrorStamp? {
+        guard let stamp, let last = self.stamp else { return stamp ?? self.stamp }
+        return last.time > stamp.time && !last.isAhead(of: store.now) ? last : stamp
     }
 }
 

@@ -276,9 +276,10 @@ extension VaultLog {
         }
         let seen = sightings.after(next, since: trust, on: device, at: store.now)
         if seen != sightings { rows.append(seen.row) }
-        if let stamp, stamp != self.stamp { rows.append(stamp.row) }
+        let newest = newest(stamp)
+        if let newest, newest != self.stamp { rows.append(newest.row) }
         if !rows.isEmpty { try storing { () throws(KeychainError) in try store.keep(rows) } }
-        (trust, ring, sightings, self.stamp) = (next, keyring, seen, stamp ?? self.stamp)
+        (trust, ring, sightings, self.stamp) = (next, keyring, seen, newest)
         sealing.use(keyring, epoch: next.membership.epoch)
     }
 

@@ -26,12 +26,12 @@ final class MirrorFolder: MirrorSource {
     init(_ path: String, clock: @escaping @Sendable () -> Int = { time(nil) }) throws(Failure) {
         (self.path, self.clock) = (path, clock)
         try NamedFile.requireText(path)
-        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-            throw Self.failure("cannot make \(path)")
-        }
+        let isNew = mkdir(path, 0o755) == 0
+        guard isNew || errno == EEXIST else { throw Self.failure("cannot make \(path)") }
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw Self.failure("cannot open \(path)") }
-        // Only one folder is ever written into, whatever becomes of its path.
+        // Web servers run as another user, whatever the umask of this one is.
+        if isNew { fchmod(folder, 0o755) }
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
             throw Failure(
                 .fileError,
@@ -98,7 +98,8 @@ final class MirrorFolder: MirrorSource {
     private func replace(_ name: String, _ bytes: [UInt8]) throws(Failure) {
         for end in name.indices where name[end] == "/" {
             let part = String(name[..<end])
-            guard mkdirat(folder, part, 0o755) == 0 || errno == EEXIST else {
+            let isNew = mkdirat(folder, part, 0o755) == 0
+            guard isNew ? fchmodat(folder, part, 0o755, 0) == 0 : errno == EEXIST else {
                 throw Self.failure("cannot make \(path)/\(part)")
             }
         }
@@ -107,7 +108,6 @@ final class MirrorFolder: MirrorSource {
         let file = openat(folder, Self.draft, flags, 0o644)
         guard file >= 0 else { throw Self.failure("cannot write to \(path)") }
         let isWritten = bytes.withUnsafeBytes { Terminal.writeAll($0, to: file) }
-        // Web servers run as another user, whatever the umask of this one is.
         let isReady = isWritten && fchmod(file, 0o644) == 0 && fsync(file) == 0
         close(file)
         guard isReady, renameat(folder, Self.draft, folder, name) == 0 else {
@@ -155,7 +155,7 @@ final class MirrorFolder: MirrorSource {
             .fileError,
             "\(problem): \(String(cString: strerror(errno)))",
             advice:
-                "check the folder, its permissions and the free space; a mirror shows the state before"
+                "check the folder, its permissions and the free space"
         )
     }
 }

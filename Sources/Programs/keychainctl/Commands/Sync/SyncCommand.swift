@@ -7,8 +7,8 @@ struct SyncCommand: ParsableCommand {
         abstract: "Synchronize items with your other machines.",
         discussion: """
             Items that are marked as synchronized (--synchronizable) are kept the same on all \
-            machines, through a git repository or an etcd cluster that you have; machines that only read \
-            can use a mirror behind any web server. Everything is encrypted before it is \
+            machines, through a git repository or an etcd cluster that you have; for machines that only \
+            read, a web server is enough. Everything is encrypted before it is \
             sent; who holds the repository sees how many items and changes there are, and when.
 
             EXAMPLES

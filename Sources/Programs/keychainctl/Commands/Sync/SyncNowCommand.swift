@@ -7,7 +7,7 @@ internal import SafeText
 struct SyncNowCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "now",
-        abstract: "Send and read what is new, and let invited machines in.",
+        abstract: "Send and read what is new; let invited machines in.",
         discussion: """
             Ends with status 53 if the remote does not answer, and 80 if it shows what no honest \
             one can show; nothing is lost in either case. Such an alarm ends by itself once the \

@@ -285,6 +285,8 @@ extension Failure {
         case .upToDate: return nil
         case .offline: self.init(SyncProblem.offline, detail)
         case .outdated: self.init(SyncProblem.outdated)
+        // A mirror whose files do not belong together is asked again as if others wrote.
+        case .busy where detail != nil: self.init(SyncProblem.offline, detail)
         case .busy:
             self.init(
                 .offline,

@@ -8,7 +8,7 @@ internal import SafeText
 struct SyncPublishCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Write a mirror: a folder for a web server, from which readers synchronize.",
+        abstract: "Write a mirror: a folder for any web server.",
         discussion: """
             Readers of a mirror need neither the repository nor the cluster: any web server or object \
             store can serve the folder, and is trusted as little as they are. All items in it are \

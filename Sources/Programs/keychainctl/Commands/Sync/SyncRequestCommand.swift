@@ -6,7 +6,7 @@ internal import KeychainctlKit
 struct SyncRequestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request",
-        abstract: "Print the request of this machine, which joins through a mirror.",
+        abstract: "Print the request to join through a mirror.",
         discussion: """
             A mirror cannot be written to, so the request has to be brought to a machine that uses the \
             repository or the cluster itself: 'keychainctl sync admit' reads it there. It is no secret; \
