@@ -146,6 +146,7 @@ integrations: install-needs ## helpers and keychaind under the real docker, pip,
 	Integrations/system-agent.sh
 	Integrations/user-manager.sh
 	Integrations/sync.sh
+	Integrations/mirror.sh
 	Integrations/etcd.sh
 	Integrations/restored.sh
 	Integrations/small-disks.sh

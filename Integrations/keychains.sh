@@ -1,5 +1,5 @@
-# Keychains in a folder of their own, and servers that are killed at the end. To be sourced by etcd.sh and restored.sh,
-# which set 'programs' before.
+# Keychains in a folder of their own, and servers that are killed at the end. To be sourced by etcd.sh, mirror.sh and
+# restored.sh, which set 'programs' before.
 
 folder=$(mktemp -d)
 # The processes of the servers, by their names.
