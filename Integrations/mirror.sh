@@ -31,6 +31,13 @@ integrations=$PWD/Integrations
 document=$PWD/Documentation/Fleet.md
 # shellcheck source=Integrations/keychains.sh
 . Integrations/keychains.sh
+# A worker of nginx outlives a killed master, so the master is asked to end first.
+quit() {
+    [ -z "${pids[nginx]:-}" ] || { kill -TERM "${pids[nginx]}" && wait "${pids[nginx]}"; } 2>/dev/null || true
+    unset 'pids[nginx]'
+    cleanup
+}
+trap quit EXIT
 # The server runs as another user than the one that publishes.
 chmod 711 "$folder"
 umask 022
