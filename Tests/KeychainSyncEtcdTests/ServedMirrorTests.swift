@@ -21,6 +21,8 @@
             _ change: (inout ServedMirror.Limits) -> Void = { _ in }
         ) throws -> ServedMirror {
             var limits = ServedMirror.Limits()
+            // Beside other tests, a few files can take long.
+            limits.time = .seconds(3600)
             change(&limits)
             let address = try MirrorAddress("mirror+http://127.0.0.1:\(server.port)")
             let transfer = MirrorTransfer(try MirrorConfiguration(address: address))

@@ -62,13 +62,21 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "a", "https://a/b", "http://localhost/b", "mirror:https://a", "mirror+ftp://a/b",
-        "mirror+file:///b", "MIRROR+https://a", "mirror+HTTPS://a", " mirror+https://a",
-        "mirror+https:a",
-        "etcds://a/b", "mirror+mirror+https://a",
+        "", "a", "https://a/b", "http://localhost/b", "mirror:https://a", "MIRROR+https://a",
+        " mirror+https://a", "etcds://a/b",
     ])
     func areToldFromOthers(_ text: String) {
         #expect(!MirrorAddress.isMeant(by: text))
+        #expect(problem(text) == .server(text))
+    }
+
+    /// git would take some of them for the name of a machine.
+    @Test(arguments: [
+        "mirror+ftp://a/b", "mirror+file:///b", "mirror+HTTPS://a", "mirror+https:a",
+        "mirror+https:/a", "mirror+mirror+https://a", "mirror+",
+    ])
+    func areMeantAndRefused(_ text: String) {
+        #expect(MirrorAddress.isMeant(by: text))
         #expect(problem(text) == .server(text))
     }
 

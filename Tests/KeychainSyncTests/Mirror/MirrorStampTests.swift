@@ -44,7 +44,9 @@ import Testing
         #expect(stamp.isValid(at: stamp.date.addingTimeInterval(seconds)) == isValid)
     }
 
-    /// Caches can be of different ages, and two states of one time have no order. Two mirrors of one state
+    /// Caches can be of different ages, and two states of one time have no order.
+    ///
+    /// Two mirrors of one state
     /// can have any times.
     @Test func followsEarlierStampsAlone() {
         let stamp = Self.stamp()

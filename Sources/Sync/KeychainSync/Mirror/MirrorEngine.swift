@@ -95,6 +95,8 @@ extension MirrorEngine {
     ///   - root: The root of the tree.
     ///   - leads: Whether a path that is wanted can have this beginning.
     ///   - isWanted: Whether a path is wanted.
+    /// - Returns: The wanted files that there are.
+    /// - Throws: ``EngineFailure/compacted`` if an object is missing, or ``EngineFailure/unavailable``.
     private func files(
         below root: MirrorTree.Link,
         leads: (ArraySlice<UInt8>) -> Bool,

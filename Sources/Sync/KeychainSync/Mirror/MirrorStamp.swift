@@ -17,7 +17,9 @@ package struct MirrorStamp: SyncSigned, Sendable, Equatable {
     static var label: [UInt8] { SyncLabels.stamp }
 
     let vault: VaultID
-    /// The time of the signature, in milliseconds since 1970. Each stamp of a mirror has a later one than
+    /// The time of the signature, in milliseconds since 1970.
+    ///
+    /// Each stamp of a mirror has a later one than
     /// that before.
     let time: UInt64
     /// The time for which the statement is valid, in seconds.

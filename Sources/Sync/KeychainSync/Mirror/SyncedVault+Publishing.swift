@@ -3,7 +3,7 @@ package import KeychainEssentials
 
 /// The files by which a mirror comes to show the present state of a vault.
 package struct MirrorPublication: Sendable {
-    /// The files that the mirror does not have, by their paths. They must be there before the stamp is.
+    /// The files that the mirror does not have, by their paths: they must be there before the stamp is.
     package let files: [String: [UInt8]]
     /// The new stamp, which is replaced last.
     package let stamp: [UInt8]
@@ -78,6 +78,7 @@ extension SyncedVault {
     ///   - mirror: The mirror.
     ///   - time: The time for which its stamp must be valid from now on, in seconds.
     ///   - engine: The remote.
+    /// - Returns: Whether it does.
     /// - Throws: The same errors as ``publication(validity:over:on:)``.
     package func isPublished(
         in mirror: any MirrorSource,
@@ -109,6 +110,7 @@ extension VaultLog {
     ///
     /// - Parameter known: Files that a mirror has, by their paths.
     /// - Returns: The files. Each record is the one that the log names.
+    /// - Throws: Any failure of reading.
     fileprivate func publishedFiles(
         knowing known: [String: [UInt8]]
     ) async throws(EngineFailure) -> [String: [UInt8]] {

@@ -15,7 +15,9 @@ package enum SyncRole: UInt8, Sendable, CaseIterable {
 
     package var changesItems: Bool { self == .admin || self == .writer }
     var changesMembers: Bool { self == .admin || self == .recovery }
-    /// Whether members believe the stamps of this one. Those who change items could show them anything
+    /// Whether members believe the stamps of this one.
+    ///
+    /// Those who change items could show them anything
     /// anyway; a reader could hold back what others write.
     var signsStamps: Bool { changesItems || self == .publisher }
 }

@@ -88,9 +88,11 @@ package struct AdvisedCommand: Equatable {
         "secret-service": ["expose"],
         "slot": ["list", "remove"],
         "sync": [
-            "accept-older", "admit", "approve", "conflicts", "devices", "doctor", "edits", "history",
+            "accept-older", "admit", "approve", "conflicts", "devices", "doctor", "edits",
+            "history",
             "invite",
-            "invites", "join", "leave", "now", "pause", "publish", "recover", "recovery", "remote", "remove",
+            "invites", "join", "leave", "now", "pause", "publish", "recover", "recovery", "remote",
+            "remove",
             "repair", "request", "resume", "rotate", "run", "setup", "status",
         ],
         "tpm": ["enroll", "unlock"],

@@ -40,4 +40,14 @@ extension Failure {
             )
         }
     }
+
+    /// The reason why a mirror is not believed, and who can mend it.
+    static var outdated: (what: String, advice: String) {
+        (
+            "the mirror shows an old state: it was signed too long ago, or before the one that this "
+                + "machine has read, or a clock is wrong",
+            "let its owner look whether 'keychainctl sync publish' still runs, and compare the "
+                + "clocks; nothing is lost"
+        )
+    }
 }

@@ -129,7 +129,7 @@ final class MirrorFolder: MirrorSource {
                 if publication.former.contains(name) {
                     // From now on it is not needed.
                     utimensat(folder, name, nil, AT_SYMLINK_NOFOLLOW)
-                } else if status.st_mtim.tv_sec < oldest {
+                } else if status.modification.tv_sec < oldest {
                     unlinkat(folder, name, 0)
                 }
             }

@@ -111,13 +111,7 @@ extension Failure {
                 "this device has not been given the present keys yet",
                 "run 'keychainctl sync now' on another machine, then 'keychainctl sync now' here"
             )
-        case .outdated:
-            (
-                "the mirror shows an old state: it was signed too long ago, or before the one that this "
-                    + "machine has read, or a clock is wrong",
-                "let its owner look whether 'keychainctl sync publish' still runs, and compare the "
-                    + "clocks; nothing is lost"
-            )
+        case .outdated: outdated
         case .moved:
             ("the remote was given another address or password meanwhile", "run the command again")
         default:
