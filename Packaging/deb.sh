@@ -153,9 +153,10 @@ Description: FIDO2 security keys for keychainctl
  key, with or without its PIN: 'keychainctl fido2'.
 END
 helper keychainctl-etcd keychain-etcd <<'END'
-Description: keychains that synchronize through etcd, for keychainctl
+Description: keychains that synchronize through etcd or a web server, for keychainctl
  With this program, keychainctl synchronizes keychains through a cluster of
- etcd servers as it does through a git repository: 'keychainctl sync'.
+ etcd servers as it does through a git repository, and reads mirrors of both
+ from web servers: 'keychainctl sync'.
 END
 helper keychaind keychaind <<'END'
 Recommends: dbus-user-session | dbus-x11, pinentry-gnome3 | pinentry-qt | pinentry-x11

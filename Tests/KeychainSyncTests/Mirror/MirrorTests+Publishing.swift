@@ -50,6 +50,24 @@ extension MirrorTests {
         #expect(mirror.files.isEmpty)
     }
 
+    /// Readers would find it, and blame the mirror.
+    @Test(arguments: ["log/00000000000000/0000000000000001", "members/0000000000000000", "keys/"])
+    func refusesToPublishWhatNoReaderTakes(_ path: String) async throws {
+        let first = try await first()
+        first.write("b", "1")
+        try await round(first)
+        first.view.lie = { files in
+            files.mapValues { $0 }.filter { !$0.key.hasPrefix("join") }.merging(
+                files.filter { $0.key.hasPrefix(path) }.mapValues { $0 + [0] }
+            ) { $1 }
+        }
+        let problem = await base.problem { try await publish(first) }
+        #expect(problem?.hasPrefix("alarm") == true, "\(problem ?? "published")")
+        #expect(mirror.files.isEmpty)
+        first.view.lie = nil
+        try await publish(first)
+    }
+
     /// A clock that was a year ahead for a while leaves neither a mirror nor a reader behind.
     @Test func recoversFromAWrongClock() async throws {
         let first = try await first()

@@ -129,6 +129,31 @@ import Testing
         #expect(engine.trouble == nil)
     }
 
+    /// A few objects that are in many places of the tree.
+    @Test func endsATreeWithoutEnd() async throws {
+        let mirror = MemoryMirror()
+        var object = MirrorTree.Node.pack([(Array("z".utf8), [1])]).encoded
+        for _ in 0..<60 {
+            mirror.files[MirrorTree.Link(to: object).path] = object
+            let link = MirrorTree.Link(to: object)
+            object = MirrorTree.Node.branch((0x61...0x6A).map { ([$0], link) }).encoded
+        }
+        let top = MirrorTree.Link(to: object)
+        mirror.files[top.path] = object
+        let root = MirrorTree.Node.branch([(Array("a".utf8), top), (Array("items/".utf8), top)])
+            .encoded
+        mirror.files[MirrorTree.Link(to: root).path] = root
+        let stamp = MirrorStampTests.stamp(root: MirrorTree.Link(to: root))
+        let snapshot = VaultSnapshot(MirrorPath.digits(stamp.encoded))
+        let engine = MirrorEngine(mirror)
+        await #expect(throws: EngineFailure.unavailable) {
+            try await engine.list("items", of: snapshot)
+        }
+        #expect(engine.trouble == .alteredMirror)
+        // One path has one way.
+        #expect(try await engine.read(["items/abc"], of: snapshot).isEmpty)
+    }
+
     @Test func noticesAMissingObject() async throws {
         let (engine, snapshot, mirror) = engine(Self.files(300))
         mirror.lie { path, bytes in path.hasPrefix("o/") ? nil : bytes }

@@ -103,6 +103,7 @@ struct Refusal: Sendable {
                 "sync accept-older --yes", "sync repair", "sync history api/ci", "sync request",
                 "sync publish nowhere", "sync publish taken", "sync admit taken",
                 "sync setup mirror+https://a.example/keys --unconfirmed --user me",
+                "sync setup mirror+https://a.example/keys",
                 "sync join mirror+https://a.example/keys --unencrypted",
                 "sync join mirror+http://a.example/keys",
                 "sync join mirror+https://me@a.example/keys",

@@ -77,7 +77,7 @@ struct SyncMirrorTests {
         let kept = try run(tool, "sync", "now", "--keychain", "web").said
         #expect(kept.contains("stay on this machine"), "\(kept)")
         // What a mirror cannot do is refused.
-        for words in [["invite"], ["publish", folder + "2"]] {
+        for words in [["invite"], ["publish", folder + "2"], ["run", "--publish", folder + "2"]] {
             let refused = try tool.run(["sync"] + words + ["--keychain", "web"])
             #expect(refused.status == 64 || refused.status == 77, "\(refused)")
             #expect(!FileManager.default.fileExists(atPath: folder + "2"))

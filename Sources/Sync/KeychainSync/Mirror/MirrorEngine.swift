@@ -121,6 +121,10 @@ extension MirrorEngine {
                             continue
                         }
                         next.append((path, link))
+                        guard next.count <= MirrorTree.mostPlaces else {
+                            note(.alteredMirror)
+                            throw .unavailable
+                        }
                     }
                 case nil: throw .compacted
                 }

@@ -10,6 +10,9 @@ package enum MirrorTree {
     static let packLength = 16_384
     /// The longest object: a snapshot or the keys of many members are files of a pack of their own.
     package static let longestObject = 17 << 20
+    /// The most places of a tree that are looked at in one reading: objects can be in many places of it, so
+    /// a few small ones can make a tree without end.
+    static let mostPlaces = 1 << 17
     /// The longest path; each branch makes it longer, so this also bounds the depth.
     static let longestPath = 128
 

@@ -55,6 +55,15 @@ extension SyncedVault {
         let last = former.stamp.flatMap { $0.isAhead(of: store.now) ? nil : $0 }
         let time = max(now, (last?.time ?? 0) + 1)
         let stamp = try await log.stamp(root, at: time, validity: validity)
+        let all = Dictionary(uniqueKeysWithValues: objects.map { ($0.key.path, $0.value) })
+        // As a new reader would: readers would blame the mirror for what the remote has lost.
+        _ = try await ShownLine(
+            on: MirrorEngine(NewMirror(files: all, stamp: stamp.encoded)),
+            of: stamp.vault,
+            as: await log.keys,
+            at: store.now,
+            entropy: entropy
+        )
         let missing = objects.filter { !former.objects.contains($0.key) }
         return MirrorPublication(
             files: Dictionary(uniqueKeysWithValues: missing.map { ($0.key.path, $0.value) }),
@@ -170,6 +179,21 @@ extension VaultLog {
     }
 }
 
+/// A mirror that is not written yet.
+private struct NewMirror: MirrorSource {
+    let files: [String: [UInt8]]
+    let stamp: [UInt8]
+
+    func read(
+        _ paths: [String],
+        limit: Int
+    ) async throws(EngineFailure) -> [String: [UInt8]] {
+        var found: [String: [UInt8]] = [:]
+        for path in paths { found[path] = path == MirrorPath.stamp ? stamp : files[path] }
+        return found
+    }
+}
+
 /// The state of a mirror, as far as it is sound.
 private struct MirrorReading {
     private(set) var stamp: MirrorStamp?
@@ -183,7 +207,10 @@ private struct MirrorReading {
         guard let stamp = read?[path].flatMap(MirrorStamp.init) else { return }
         self.stamp = stamp
         var level: [(beginning: [UInt8], link: MirrorTree.Link)] = [([], stamp.root)]
+        var places = 0
         while let (beginning, link) = level.popLast() {
+            places += 1
+            guard places <= MirrorTree.mostPlaces else { return }
             guard beginning.count <= MirrorTree.longestPath,
                 let read = try? await mirror.read([link.path], limit: Int(link.length)),
                 let bytes = read[link.path], MirrorTree.Link(to: bytes) == link,

@@ -19,7 +19,7 @@ package enum SyncRole: UInt8, Sendable, CaseIterable {
     ///
     /// Those who change items could show them anything
     /// anyway; a reader could hold back what others write.
-    var signsStamps: Bool { changesItems || self == .publisher }
+    package var signsStamps: Bool { changesItems || self == .publisher }
 }
 
 /// One change of the members of a vault, signed by its author.

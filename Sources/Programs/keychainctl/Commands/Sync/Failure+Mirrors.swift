@@ -3,6 +3,12 @@ internal import KeychainctlKit
 
 /// The failures of machines that read a mirror, and of those that publish one.
 extension Failure {
+    /// A failure of synchronization, in words that help where the remote is a mirror.
+    static func sync(_ problem: SyncProblem, _ detail: String?, isMirror: Bool) -> Failure {
+        if case .waiting = problem, isMirror { return waitingBehindMirror }
+        return Failure(problem, detail)
+    }
+
     /// The failure of a machine that waits to be let in, and cannot send its request itself.
     static let waitingBehindMirror = Failure(
         .offline,

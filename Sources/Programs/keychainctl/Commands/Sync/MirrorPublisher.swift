@@ -29,6 +29,21 @@ struct MirrorPublisher {
         folder = try MirrorFolder(path)
     }
 
+    /// Looks whether a machine can publish, as far as that is known without the remote: before a folder is
+    /// made for it.
+    ///
+    /// - Throws: ``Failure``.
+    static func require(_ sync: SyncPlace) throws {
+        let vault = sync.vault
+        let status = try Waiting.wait {
+            do throws(SyncProblem) { return try await vault.status() } catch {
+                throw Failure(error)
+            }
+        }
+        guard !status.isMirror else { throw Failure(SyncProblem.mirrored) }
+        guard status.role?.signsStamps ?? true else { throw Failure(SyncProblem.notPublisher) }
+    }
+
     /// Publishes the present state.
     ///
     /// - Returns: The files that were written.

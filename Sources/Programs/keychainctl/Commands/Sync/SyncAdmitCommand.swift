@@ -24,6 +24,7 @@ struct SyncAdmitCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
+        let keychain = try place.choice.openFile()
         // All of them are read before anything is sent.
         let requests = try files.map { file in
             let bytes = try file == "-" ? SecretInput.everything() : SecretInput.secretFile(file)
@@ -32,7 +33,7 @@ struct SyncAdmitCommand: ParsableCommand {
             }
             return text.request
         }
-        let sync = try SyncPlace(place.choice.openFile())
+        let sync = try SyncPlace(keychain)
         let engine = try sync.engine()
         for request in requests {
             try sync.asking(engine) { vault throws(SyncProblem) in

@@ -51,7 +51,8 @@ struct SyncExamination {
             return .fine("remote", "\(report.status.remote) answers, and what it shows is verified")
         }
         let failure =
-            report.status.removal.map { Failure.removed($0) } ?? Failure(problem, detail)
+            report.status.removal.map { Failure.removed($0) }
+            ?? .sync(problem, detail, isMirror: report.status.isMirror)
         if case .paused = problem {
             return .note("remote", failure.problem, advice: failure.advice)
         }

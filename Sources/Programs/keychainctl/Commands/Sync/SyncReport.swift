@@ -40,8 +40,7 @@ actor SyncReport {
         _ isMirror: Bool
     ) -> String? {
         switch event {
-        case .held(.waiting) where isMirror: return Failure.waitingBehindMirror.message
-        case .held(let problem): return Failure(problem, detail).message
+        case .held(let problem): return Failure.sync(problem, detail, isMirror: isMirror).message
         // Another command has its turn, which is over soon; or the command ends, and says why.
         case .ended(.busy): return nil
         case .ended(let end) where end.needsPerson: return nil

@@ -49,7 +49,10 @@ struct SyncRunCommand: ParsableCommand {
         let sync = try SyncPlace(place.choice.openFile(), takesTurn: false)
         let signals = PendingSignals(PendingSignals.blockedEndings())
         let report = SyncReport()
-        let publisher = try publish.map { try MirrorPublisher($0, valid: valid) }
+        let publisher = try publish.map { folder in
+            try MirrorPublisher.require(sync)
+            return try MirrorPublisher(folder, valid: valid)
+        }
         while true {
             do {
                 let end = try Self.follow(sync, signals, report, publisher)

@@ -24,6 +24,8 @@ struct SyncSetupCommand: ParsableCommand {
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
+        // Before a person is asked for anything.
+        guard !MirrorAddress.isMeant(by: member.remote) else { throw Failure(SyncProblem.mirrored) }
         var source = try recovery.source()
         let new = try member.new(place.choice, from: &source)
         try new.ask { vault, engine throws(SyncProblem) in
