@@ -349,7 +349,7 @@ evil_all() {
     # Until it expires, the state before cannot be told from one that is new.
     [ $SECONDS -gt $((expiry - 20)) ] || evil frozen 0 "" frozen
     evil expired 53 "the mirror shows an old state" frozen
-    evil mixed 53 "not all files|before this machine could" mixed
+    evil mixed 53 "does not have all files" mixed
     evil empty 53 "no mirror" empty
     evil cut 53 "does not answer" cut
     evil cut-objects 53 "does not answer" cut objects

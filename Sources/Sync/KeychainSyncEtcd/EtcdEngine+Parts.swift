@@ -49,7 +49,7 @@
         }
 
         private static func keys(_ id: [UInt8], _ count: Int, _ prefix: String) -> [[UInt8]] {
-            let name = id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let name = VaultPath.digits(id)
             return (0..<count).map { Array("\(prefix)p/\(name)/\($0)".utf8) }
         }
     }

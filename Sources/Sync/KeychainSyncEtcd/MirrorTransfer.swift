@@ -38,7 +38,7 @@
         /// A cache may otherwise give out an old stamp for long, as for a tenth of its age where the
         /// server says nothing (RFC 9111, 4.2.2), and so hide new states. All other files never change,
         /// and caches are welcome to have them.
-        private static let anew = "Cache-Control: no-cache"
+        private static let uncached = "Cache-Control: no-cache"
 
         /// - Parameters:
         ///   - configuration: The mirror.
@@ -109,7 +109,7 @@
         ) -> Result<[UInt8]?, Failure> {
             let request = CurlTransfer.Request(
                 address: configuration.address.url(of: path),
-                headers: [Self.name] + (path == MirrorPath.stamp ? [Self.anew] : []),
+                headers: [Self.name] + (path == MirrorPath.stamp ? [Self.uncached] : []),
                 limit: limit,
                 milliseconds: Int(patience.file / .milliseconds(1)),
                 slowSeconds: Int(patience.silence / .seconds(1))

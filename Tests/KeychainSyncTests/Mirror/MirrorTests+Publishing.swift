@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Keepers) import PortableKeychain
 import SyncSimulation
+import Synchronization
 import Testing
 
 @testable import KeychainSync
@@ -49,6 +50,83 @@ extension MirrorTests {
         #expect(await base.problem { try await publish(first) } == "\(SyncProblem.alarm(.record))")
         #expect(mirror.files.isEmpty)
     }
+
+    /// It is published again after a change, before it expires, and if its stamp is from the future.
+    @Test func isPublishedForATime() async throws {
+        let first = try await first()
+        func isPublished(for time: UInt32) async throws -> Bool {
+            try await first.vault.isPublished(in: mirror, for: time, on: first.view)
+        }
+        #expect(try await !isPublished(for: 0))
+        try await publish(first, validity: 3600)
+        #expect(try await isPublished(for: 3600))
+        #expect(try await !isPublished(for: 3601))
+        base.clock.now -= 3601
+        #expect(try await !isPublished(for: 0))
+        base.clock.now += 3601
+        first.write("b", "1")
+        try await round(first)
+        #expect(try await !isPublished(for: 0))
+    }
+
+    /// A refused request keeps none of the others from being brought later.
+    @Test func bringsAllRequestsOrNone() async throws {
+        let first = try await first()
+        let member = try await reader(2, by: first)
+        let code = try await first.vault.invite(.reader, hours: 1, uses: 2, on: first.view)
+        let engine = MirrorEngine(mirror)
+        var requests: [[UInt8]] = []
+        for seed in [UInt64(3), 4] {
+            let device = try base.device(seed)
+            try await device.vault.join(
+                VaultSettings(remote: "mirror+https://keys.example/team"),
+                with: code,
+                name: "\(seed)",
+                on: engine
+            )
+            requests.append(try device.vault.joinRequest())
+        }
+        let before = base.remote.tip
+        let known = try member.vault.joinRequest()
+        for (others, problem) in [([known], "isMember"), ([[1, 2]], "malformedRequest")] {
+            let all = requests + others
+            #expect(
+                await base.problem { try await first.vault.bring(all, to: first.view) } == problem
+            )
+        }
+        #expect(base.remote.tip == before)
+        try await first.vault.bring(requests, to: first.view)
+        #expect(try await first.vault.round(on: first.view).added.sorted() == ["3", "4"])
+    }
+
+    /// A person can bring the request of a machine that waits.
+    @Test func announcesTheRequestOfAMachineThatWaits() async throws {
+        let first = try await first()
+        let waiting = try base.device(3)
+        let code = try await first.vault.invite(.reader, hours: 1, on: first.view)
+        try await publish(first)
+        let engine = MirrorEngine(mirror)
+        for _ in 0..<2 {
+            let announced = Announced()
+            let problem = await base.problem {
+                try await waiting.vault.join(
+                    VaultSettings(remote: "mirror+https://keys.example/team"),
+                    with: code,
+                    name: "waiting",
+                    on: engine,
+                    within: .milliseconds(600)
+                ) {
+                    let isThere = (try? waiting.vault.joinRequest()) != nil
+                    announced.all.withLock { $0.append(isThere) }
+                }
+            }
+            #expect(problem == "waiting")
+            // Also after the service was started again.
+            #expect(announced.all.withLock { $0 } == [true])
+        }
+    }
+
+    private final class Announced: Sendable { let all = Mutex<[Bool]>([]) }
 
     /// Readers would find it, and blame the mirror.
     @Test(arguments: ["log/00000000000000/0000000000000001", "members/0000000000000000", "keys/"])

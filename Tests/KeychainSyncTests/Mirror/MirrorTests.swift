@@ -42,7 +42,7 @@ import Testing
         try await publish(admin)
         try await reader.vault.join(settings, with: code, name: "reader", on: engine)
         #expect(await base.problem { _ = try await reader.vault.round(on: engine) } == "waiting")
-        try await admin.vault.bring(reader.vault.joinRequest(), to: admin.view)
+        try await admin.vault.bring([reader.vault.joinRequest()], to: admin.view)
         #expect(try await admin.vault.round(on: admin.view).added == ["reader"])
         try await publish(admin)
         return reader
@@ -130,7 +130,7 @@ import Testing
             ("look", { try await fresh.vault.requireNoVault(on: engine) }),
             ("invite", { _ = try await first.vault.invite(.reader, hours: 1, on: engine) }),
             ("rotate", { _ = try await first.vault.rotate(on: engine) }),
-            ("bring", { try await first.vault.bring(Self.request(fresh), to: engine) }),
+            ("bring", { try await first.vault.bring([Self.request(fresh)], to: engine) }),
             (
                 "publish",
                 {
@@ -186,7 +186,7 @@ import Testing
         _ = try await end(reader, engine)
         #expect(await base.problem { _ = try reader.vault.joinRequest() } == "notWaiting")
         #expect(
-            await base.problem { try await first.vault.bring([1, 2], to: first.view) }
+            await base.problem { try await first.vault.bring([[1, 2]], to: first.view) }
                 == "malformedRequest"
         )
         let other = try base.device(3)
@@ -195,10 +195,10 @@ import Testing
         try await publish(first)
         try await other.vault.join(settings, with: code, name: "other", on: engine)
         let request = try other.vault.joinRequest()
-        try await first.vault.bring(request, to: first.view)
+        try await first.vault.bring([request], to: first.view)
         try await round(first)
         #expect(
-            await base.problem { try await first.vault.bring(request, to: first.view) }
+            await base.problem { try await first.vault.bring([request], to: first.view) }
                 == "isMember"
         )
     }

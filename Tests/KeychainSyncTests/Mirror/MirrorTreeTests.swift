@@ -30,7 +30,7 @@ import Testing
         for (link, bytes) in objects { mirror.files[link.path] = bytes }
         let stamp = MirrorStampTests.stamp(root: root)
         mirror.files[MirrorPath.stamp] = stamp.encoded
-        return (MirrorEngine(mirror), VaultSnapshot(MirrorPath.digits(stamp.encoded)), mirror)
+        return (MirrorEngine(mirror), VaultSnapshot(VaultPath.digits(stamp.encoded)), mirror)
     }
 
     @Test(arguments: [0, 1, 100, 3000]) func givesBackEveryFile(_ items: Int) async throws {
@@ -144,7 +144,7 @@ import Testing
             .encoded
         mirror.files[MirrorTree.Link(to: root).path] = root
         let stamp = MirrorStampTests.stamp(root: MirrorTree.Link(to: root))
-        let snapshot = VaultSnapshot(MirrorPath.digits(stamp.encoded))
+        let snapshot = VaultSnapshot(VaultPath.digits(stamp.encoded))
         let engine = MirrorEngine(mirror)
         await #expect(throws: EngineFailure.unavailable) {
             try await engine.list("items", of: snapshot)

@@ -117,7 +117,7 @@ package final class MirrorSimulation: @unchecked Sendable {
         reader.mirror.files = honest.files
         let code = try await vault.invite(.reader, hours: 1, on: view)
         try await reader.vault.join(settings, with: code, name: "r", on: reader.engine)
-        try await vault.bring(reader.vault.joinRequest(), to: view)
+        try await vault.bring([reader.vault.joinRequest()], to: view)
         try await publish()
         reader.mirror.files = honest.files
         _ = try await reader.vault.round(on: reader.engine)

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// A link or a long file is none of a mirror, and a draft of a killed program is replaced.
+    /// Links and long files are not read, and the draft that a killed program left is replaced.
     @Test func readsOnlyWhatItMayHold() async throws {
         try await Self.inFolder { path in
             let folder = try MirrorFolder(path)

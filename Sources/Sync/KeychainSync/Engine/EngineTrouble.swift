@@ -26,7 +26,7 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
     case mirrorStrange = 12
     /// A mirror gives an object that is not the one of its name.
     case alteredMirror = 13
-    /// A mirror has not all objects of the state that it shows.
+    /// A mirror does not have all objects of the state that it shows.
     case incompleteMirror = 14
     /// There is no mirror at the address.
     case noMirror = 15
@@ -53,9 +53,9 @@ package enum EngineTrouble: UInt8, Sendable, CaseIterable {
             "The server refused the request. Look whether it wants a user; its log says why."
         case .alteredMirror:
             "The mirror gives other files than those that were published. Let its owner publish into "
-                + "an empty folder, and look who can write to it."
+                + "an empty folder, and check who can write to it."
         case .incompleteMirror:
-            "The mirror has not all files of the state that it shows. If that stays so, let its owner "
+            "The mirror does not have all files of the state that it shows. If that stays so, let its owner "
                 + "copy the whole folder, and the file 'stamp' last."
         case .noMirror:
             "There is no mirror of synchronized keychains at the address. Check it; it is that of the "

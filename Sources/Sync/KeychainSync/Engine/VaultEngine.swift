@@ -104,17 +104,17 @@ package enum VaultPath {
 
     /// In folders by their first digits, so that none grows too large.
     package static func record(_ id: ItemID) -> String {
-        let name = id.bytes.map(digits).joined()
+        let name = digits(id.bytes)
         return "\(items)/\(name.prefix(2))/\(name)"
     }
 
     static func request(_ device: DeviceID) -> String {
-        "\(requests)/\(device.bytes.map(digits).joined())"
+        "\(requests)/\(digits(device.bytes))"
     }
 
     /// The path of the proof, for a new device, that a member let it in.
     static func answer(_ device: DeviceID) -> String {
-        "\(answers)/\(device.bytes.map(digits).joined())"
+        "\(answers)/\(digits(device.bytes))"
     }
 
     /// The folder of the proofs for holders of recovery keys.
@@ -123,8 +123,11 @@ package enum VaultPath {
     /// The path of the proof, for the holder of a recovery key, that the vault is the one it was
     /// made for.
     static func recovery(_ device: DeviceID) -> String {
-        "\(recovery)/\(device.bytes.map(digits).joined())"
+        "\(recovery)/\(digits(device.bytes))"
     }
+
+    /// Bytes in hexadecimal digits.
+    package static func digits(_ bytes: [UInt8]) -> String { bytes.map(digits).joined() }
 
     private static func digits(_ number: some FixedWidthInteger & UnsignedInteger) -> String {
         let text = String(number, radix: 16)

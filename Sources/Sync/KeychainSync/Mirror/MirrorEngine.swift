@@ -34,7 +34,7 @@ package final class MirrorEngine: VaultEngine {
             note(.noMirror)
             throw .unavailable
         }
-        return VaultSnapshot(MirrorPath.digits(bytes))
+        return VaultSnapshot(VaultPath.digits(bytes))
     }
 
     package func read(

@@ -24,13 +24,8 @@ package enum MirrorPath {
 
     /// The path of an object: its digest in 64 hexadecimal digits, in a folder by the first two.
     package static func object(_ digest: [UInt8]) -> String {
-        let name = digits(digest)
+        let name = VaultPath.digits(digest)
         return "\(objects)/\(name.prefix(2))/\(name)"
-    }
-
-    /// Bytes in hexadecimal digits.
-    static func digits(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     /// The bytes of hexadecimal digits; `nil` for any other text.

@@ -99,8 +99,9 @@ extension SyncedVault {
         let read = try? await mirror.read([path], limit: MirrorStamp.length)
         guard let stamp = read?[path].flatMap(MirrorStamp.init) else { return false }
         let isPresent = (try? await log.trust.check(stamp, rules: .standard)) != nil
-        return isPresent && stamp.isValid(at: store.now)
-            && stamp.isValid(at: store.now.addingTimeInterval(Double(time)))
+        let now = store.now
+        return isPresent && !stamp.isAhead(of: now)
+            && now.addingTimeInterval(Double(time)) <= stamp.expiry
     }
 
     private func publishingLog(on engine: any VaultEngine) async throws(SyncProblem) -> VaultLog {

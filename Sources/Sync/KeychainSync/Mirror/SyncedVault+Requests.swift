@@ -16,23 +16,27 @@ extension SyncedVault {
         return request
     }
 
-    /// Stores the request of another device on the remote, where the member that made its code finds
-    /// it.
+    /// Stores requests of other devices on the remote, where the members that made their codes find
+    /// them.
     ///
     /// - Parameters:
-    ///   - request: The bytes of ``joinRequest()`` there.
+    ///   - requests: The bytes of ``joinRequest()`` there.
     ///   - engine: The remote.
-    /// - Throws: ``SyncProblem/malformedRequest``, ``SyncProblem/isMember`` if the device was let in
-    ///   before, ``SyncProblem/mirrored`` or ``SyncProblem/offline``.
+    /// - Throws: ``SyncProblem/malformedRequest``, or ``SyncProblem/isMember`` if one of the devices was
+    ///   let in before: then none is stored. ``SyncProblem/mirrored`` or ``SyncProblem/offline``.
     package func bring(
-        _ request: [UInt8],
+        _ requests: [[UInt8]],
         to engine: any VaultEngine
     ) async throws(SyncProblem) {
-        guard let read = JoinRequest(request) else { throw .malformedRequest }
-        let id = read.certificate.id
         let log = try await current(on: engine)
-        guard await !log.membership.knows(id) else { throw .isMember }
-        try await require(VaultFileChange(VaultPath.request(id), request), on: engine)
+        let membership = await log.membership
+        var files: [VaultFileChange] = []
+        for request in requests {
+            guard let id = JoinRequest(request)?.certificate.id else { throw .malformedRequest }
+            guard !membership.knows(id) else { throw .isMember }
+            files.append(VaultFileChange(VaultPath.request(id), request))
+        }
+        for file in files { try await require(file, on: engine) }
     }
 
     /// The number of requests whose devices are no members yet.

@@ -98,6 +98,8 @@ extension SyncedVault {
     ///   - engine: The remote.
     ///   - time: The longest time that it waits; the remote is asked more and more rarely, at least
     ///     twice a minute.
+    ///   - announce: Called once, when the request was made or is there from before: a person has to bring
+    ///     it if the remote is a mirror.
     /// - Throws: The same errors as ``join(_:with:name:on:)``, and ``SyncProblem/waiting`` after
     ///   that time.
     package func join(
@@ -105,7 +107,8 @@ extension SyncedVault {
         with code: InviteCode,
         name: String,
         on engine: any VaultEngine,
-        within time: Duration
+        within time: Duration,
+        announce: @Sendable () -> Void = {}
     ) async throws(SyncProblem) {
         if let present = try self.settings() {
             guard present.remote == settings.remote, try isWaiting(with: code) else {
@@ -114,11 +117,14 @@ extension SyncedVault {
         }
         let end = ContinuousClock.now + time
         var pause = Duration.milliseconds(250)
+        var isAnnounced = false
         while true {
             do throws(SyncProblem) {
                 if try self.settings() == nil {
                     try await join(settings, with: code, name: name, on: engine)
                 }
+                if !isAnnounced { announce() }
+                isAnnounced = true
                 return try await finishJoining(on: engine)
             } catch {
                 switch error {

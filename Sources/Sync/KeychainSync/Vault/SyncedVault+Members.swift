@@ -142,9 +142,7 @@ extension SyncedVault {
         digits(Array(position.hash.prefix(8)))
     }
 
-    static func digits(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    static func digits(_ bytes: [UInt8]) -> String { VaultPath.digits(bytes) }
 
     /// Removes a device, and gives the others new keys.
     ///

@@ -40,7 +40,7 @@ extension Failure {
             )
         default:
             (
-                "this machine was let in before",
+                "a machine of these requests was let in before, and nothing was sent",
                 "run 'keychainctl sync now' there; a machine that was removed needs a new code and "
                     + "'keychainctl sync join'"
             )

@@ -39,8 +39,8 @@ final class MirrorFolder: MirrorSource {
                 advice: "end it first, or choose another folder"
             )
         }
-        let own = [MirrorPath.stamp, MirrorPath.objects, Self.draft]
-        let others = names("").filter { !own.contains($0) }.sorted()
+        let own = [MirrorPath.stamp, MirrorPath.objects, Self.draft, ".", ".."]
+        let others = FileFacts.names(in: path).filter { !own.contains($0) }.sorted()
         guard others.isEmpty else {
             throw Failure(
                 .usage,
@@ -136,26 +136,16 @@ final class MirrorFolder: MirrorSource {
         }
     }
 
+    /// The names in a part of the folder, without hidden ones.
     private func names(_ part: String) -> [String] {
-        let inside = openat(folder, part.isEmpty ? "." : part, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard inside >= 0, let stream = fdopendir(inside) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        FileFacts.names(in: "\(path)/\(part)").filter { !$0.hasPrefix(".") }
     }
 
     private static func failure(_ problem: String) -> Failure {
         Failure(
             .fileError,
             "\(problem): \(String(cString: strerror(errno)))",
-            advice:
-                "check the folder, its permissions and the free space"
+            advice: "check the folder, its permissions and the free space"
         )
     }
 }

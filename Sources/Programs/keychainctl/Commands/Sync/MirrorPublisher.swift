@@ -58,32 +58,20 @@ struct MirrorPublisher {
         return publication
     }
 
-    /// Publishes if it is needed.
+    /// Publishes if the mirror shows another state, or if its stamp is valid for less than half of its time
+    /// from now on.
     ///
-    /// - Returns: The reason why it was not possible; `nil` if it was.
-    func attempt(_ vault: SyncedVault, on engine: SyncRemote) async -> String? {
+    /// - Returns: The reason why it was not possible; `nil` if it was, or was not needed.
+    func publishIfNeeded(_ vault: SyncedVault, on engine: SyncRemote) async -> String? {
         do {
-            _ = try await publishIfNeeded(vault, on: engine)
+            if try await !vault.isPublished(in: folder, for: validity / 2, on: engine) {
+                _ = try await publish(vault, on: engine)
+            }
             return nil
         } catch let problem as SyncProblem {
             return Failure(problem, await engine.complaint).message
         } catch {
             return (error as? Failure)?.message ?? "\(error)"
         }
-    }
-
-    /// Publishes if the mirror does not show the present state, or only for less than half of the time
-    /// yet.
-    ///
-    /// - Returns: The files that were written; `nil` if nothing was needed.
-    /// - Throws: ``SyncProblem``, or ``Failure`` of the folder.
-    func publishIfNeeded(
-        _ vault: SyncedVault,
-        on engine: SyncRemote
-    ) async throws -> MirrorPublication? {
-        guard try await !vault.isPublished(in: folder, for: validity / 2, on: engine) else {
-            return nil
-        }
-        return try await publish(vault, on: engine)
     }
 }

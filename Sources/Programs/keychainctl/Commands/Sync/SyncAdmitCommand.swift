@@ -29,16 +29,15 @@ struct SyncAdmitCommand: ParsableCommand {
         let requests = try files.map { file in
             let bytes = try file == "-" ? SecretInput.everything() : SecretInput.secretFile(file)
             guard let text = JoinRequestText(bytes) else {
-                throw Failure(SyncProblem.malformedRequest)
+                let failure = Failure(SyncProblem.malformedRequest)
+                throw Failure(.usage, "\(file): \(failure.problem)", advice: failure.advice)
             }
             return text.request
         }
         let sync = try SyncPlace(keychain)
         let engine = try sync.engine()
-        for request in requests {
-            try sync.asking(engine) { vault throws(SyncProblem) in
-                try await vault.bring(request, to: engine)
-            }
+        try sync.asking(engine) { vault throws(SyncProblem) in
+            try await vault.bring(requests, to: engine)
         }
         try SyncNowCommand.round(sync, engine)
         let waiting = try sync.asking(engine) { vault throws(SyncProblem) in

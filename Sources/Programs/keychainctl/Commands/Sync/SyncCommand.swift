@@ -8,8 +8,8 @@ struct SyncCommand: ParsableCommand {
         discussion: """
             Items that are marked as synchronized (--synchronizable) are kept the same on all \
             machines, through a git repository or an etcd cluster that you have; for machines that only \
-            read, a web server is enough. Everything is encrypted before it is \
-            sent; who holds it sees how many items and changes there are, and when.
+            read, a web server is enough. Everything is encrypted before it is sent; the server sees how \
+            many items and changes there are, and when.
 
             EXAMPLES
               keychainctl sync setup git@example.com:me/keys.git   on the first machine

@@ -91,7 +91,9 @@ struct SyncJoinCommand: ParsableCommand {
                 )
             }
             try sync.asking(engine) { vault throws(SyncProblem) in
-                try await vault.join(settings, with: code, name: name, on: engine, within: time)
+                try await vault.join(settings, with: code, name: name, on: engine, within: time) {
+                    if engine.isMirror { try? Self.tellRequest(sync) }
+                }
             }
             try SyncNowCommand.round(sync, engine)
         }

@@ -90,7 +90,7 @@ struct SyncRunCommand: ParsableCommand {
             guard case .upToDate = end else { return end }
             sync.noteRound()
             if let publisher {
-                await report.note(publishing: await publisher.attempt(vault, on: engine))
+                await report.note(publishing: await publisher.publishIfNeeded(vault, on: engine))
             }
             return end
         } mark: { () throws(KeychainError) in
