@@ -113,11 +113,12 @@ import Testing
 
     // MARK: Servers that show something else
 
-    @Test func noticesAnotherObject() async throws {
-        let files = Self.files(300)
-        let (engine, snapshot, mirror) = engine(files)
+    /// An object that cannot be read, and one that can.
+    @Test(arguments: [true, false]) func noticesAnotherObject(_ isReversed: Bool) async throws {
+        let (engine, snapshot, mirror) = engine(Self.files(300))
         mirror.lie { path, bytes in
-            path.hasPrefix("o/") ? bytes.map { Array($0.reversed()) } : bytes
+            guard path.hasPrefix("o/"), let bytes, let last = bytes.last else { return bytes }
+            return isReversed ? bytes.reversed() : bytes.dropLast() + [last ^ 1]
         }
         await #expect(throws: EngineFailure.unavailable) {
             try await engine.read(["head"], of: snapshot)
