@@ -66,7 +66,7 @@ import Testing
             await #expect(processExitsWith: .success) {
                 [folder = folder as String, mask = mask as mode_t] in
                 umask(mask)
-                try PrivateFolder.make(folder + "/a/b")
+                try PrivateFolder.make(folder + "/a/b", isDurable: true)
                 for path in ["/a", "/a/b"] { try #require(mode(of: folder + path) == 0o700) }
             }
         }
@@ -76,7 +76,7 @@ import Testing
     @Test func repairsAFolderWithoutRights() async throws {
         try await inFolder { folder in
             try #require(mkdir(folder + "/a", 0) == 0)
-            try PrivateFolder.make(folder + "/a/b")
+            try PrivateFolder.make(folder + "/a/b", isDurable: true)
             #expect(mode(of: folder + "/a") == 0o700)
         }
     }
@@ -85,7 +85,7 @@ import Testing
         _ open: String
     ) async throws {
         try await inFolder { folder in
-            try PrivateFolder.make(folder + "/a/b")
+            try PrivateFolder.make(folder + "/a/b", isDurable: true)
             try PrivateFolder.inspect(folder + "/a/b")
             try #require(chmod(folder + open, 0o777) == 0)
             let advice = "Run chmod go-w '\(folder + open)'."
@@ -94,7 +94,9 @@ import Testing
                     == true
             )
             let new = folder + "/a/b/c"
-            #expect(fault { try PrivateFolder.make(new) }?.kind == .unsafePermissions)
+            #expect(
+                fault { try PrivateFolder.make(new, isDurable: true) }?.kind == .unsafePermissions
+            )
             #expect(access(new, F_OK) != 0)
         }
     }
@@ -104,7 +106,9 @@ import Testing
     func refusesTheHomeOfAnotherUser() async throws {
         try await inFolder { folder in
             try #require(chown(folder, 12345, 12345) == 0)
-            let found = fault { try PrivateFolder.make(folder + "/.local/share/x") }
+            let found = fault {
+                try PrivateFolder.make(folder + "/.local/share/x", isDurable: true)
+            }
             #expect(found?.kind == .unsafePermissions)
             #expect(found?.detail.contains("sudo -H") == true)
             #expect(access(folder + "/.local", F_OK) != 0)

@@ -28,6 +28,9 @@ do {
     case "history": try keepHistory(folder, journal, first: numbers[0])
     case "contents": try tellContents(folder, journal)
     case "steps": try take(words.dropFirst(3), in: folder, journal)
+    case "folder":
+        try ProgramFolder.make(folder + "/new/" + String(numbers[0]))
+        journal.write("made")
     case "log": restartLog(folder, journal)
     case "save": save(folder, journal, forgetting: numbers[0])
     default: fatalError("There is no task \(task).")

@@ -63,6 +63,13 @@ import Testing
         #expect(log == 3 * 2 + 2)
     }
 
+    /// A folder that can be made again costs no flush: each round of synchronization asks for one.
+    @Test func noProgramFolderIsFlushed() throws {
+        let calls = try calls("folder", ["7"])
+        #expect(calls.contains { $0.name == "mkdir" || $0.name == "mkdirat" })
+        #expect(count(Self.flushes, in: "/", calls) == 0)
+    }
+
     /// The memory against roll-back costs no flush: a change waits for the disk as often as without it.
     @Test func noChangeFlushesTheMemory() throws {
         let changes = 12

@@ -2,12 +2,13 @@ internal import KeychainLibC
 
 /// Folders in which no other user can replace files (vault-format.md §11: M50).
 package enum PrivateFolder {
-    /// Creates a folder and its missing parents, accessible only to this user, and waits until they
-    /// are on the disk.
+    /// Creates a folder and its missing parents, accessible only to this user.
     ///
-    /// - Parameter path: The folder; one that exists is used as it is.
+    /// - Parameters:
+    ///   - path: The folder; one that exists is used as it is.
+    ///   - isDurable: Whether to wait until all of them are on the disk.
     /// - Throws: `.unsafePermissions` when other users can replace it, before anything is created.
-    package static func make(_ path: String) throws(FileFault) {
+    package static func make(_ path: String, isDurable: Bool) throws(FileFault) {
         var known: [String] = []
         var partial = path.hasPrefix("/") ? "/" : "."
         var parts = path.split(separator: "/")[...]
@@ -31,6 +32,7 @@ package enum PrivateFolder {
             try makeOne(partial)
             known.append(partial)
         }
+        guard isDurable else { return }
         // Also those that exist: a program that was killed may have made them.
         for folder in known where try facts(folder)?.owner == geteuid() {
             try synchronize(folder)

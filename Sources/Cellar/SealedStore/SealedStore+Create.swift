@@ -30,7 +30,7 @@ extension SealedStore {
             return store
         case .file(let path):
             try StoreError.translating { () throws(FileFault) in
-                try PrivateFolder.make(PrivateFolder.split(path).folder)
+                try PrivateFolder.make(PrivateFolder.split(path).folder, isDurable: true)
             }
             let location = try Location(path)
             return try FileSizeSignal.asError { () throws(StoreError) in

@@ -139,11 +139,16 @@ package enum PrivateFile {
         try remove(other)
     }
 
-    /// Creates a folder and its missing parents, accessible only to their owner, durably.
+    /// Creates a folder and its missing parents, accessible only to their owner.
     ///
+    /// - Parameters:
+    ///   - path: The folder; one that exists is used as it is.
+    ///   - isDurable: Whether to wait until all of them are on the disk.
     /// - Throws: ``KeychainError/Code/unsafePermissions`` when other users could replace it.
-    static func makeFolder(_ path: String) throws(KeychainError) {
-        try translating { () throws(FileFault) in try PrivateFolder.make(path) }
+    static func makeFolder(_ path: String, isDurable: Bool = true) throws(KeychainError) {
+        try translating { () throws(FileFault) in
+            try PrivateFolder.make(path, isDurable: isDurable)
+        }
     }
 
     /// Removes the remains of killed writers of a file.

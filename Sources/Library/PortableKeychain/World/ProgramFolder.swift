@@ -5,9 +5,12 @@ internal import KeychainLibC
 package enum ProgramFolder {
     /// Creates a folder and its missing parents, accessible only to their owner.
     ///
+    /// Does not wait for the disk: a round of synchronization comes here each minute, and what a power cut takes
+    /// is made again.
+    ///
     /// - Throws: ``KeychainError/Code/unsafePermissions`` when other users could replace it.
     package static func make(_ path: String) throws(KeychainError) {
-        try PrivateFile.makeFolder(path)
+        try PrivateFile.makeFolder(path, isDurable: false)
     }
 
     /// Creates an empty folder with a unique name, accessible only to its owner: in that of
