@@ -40,6 +40,34 @@ extension SyncedVaultTests {
         #expect(try await first.vault.status().devices.count { $0.role != .recovery } == 3)
     }
 
+    /// More requests than are looked at together, in few commits: all members hear of each.
+    @Test func letsManyDevicesInTogether() async throws {
+        let first = try await first()
+        let count = SyncedVault.maximumRequests + 10
+        let secret = try await code(first, uses: count).secret
+        let log = try #require(try VaultLog(engine: first.view, store: first.keychain))
+        let vault = await log.trust.vault
+        let requests = try (0..<count).map { number in
+            let entropy = SeededSource.entropy(1000 + UInt64(number))
+            let certificate = try DeviceKeys(entropy: entropy).certificate
+            let name = "\(number)"
+            return VaultFileChange(
+                VaultPath.request(certificate.id),
+                try JoinRequest(certificate, name: name, secret, to: vault, entropy: entropy)
+                    .encoded
+            )
+        }
+        #expect(remote.commit(requests, onto: remote.tip) != nil)
+        let before = remote.states.count
+        let added = try await first.vault.round(on: first.view).added
+        #expect(Set(added).count == count)
+        let most = VaultLog.mostChanges
+        let commits = (SyncedVault.maximumRequests + most - 1) / most + 1
+        #expect(remote.states.count - before == commits)
+        #expect(try await first.vault.status().devices.count == count + 2)
+        #expect(self.requests.isEmpty)
+    }
+
     /// Any writer to the remote can leave requests.
     @Test(arguments: [true, false]) func boundsRequests(_ hasInvite: Bool) async throws {
         let first = try await first()

@@ -136,38 +136,55 @@ extension VaultLog {
         _ change: MemberChange,
         with others: [VaultFileChange] = []
     ) async throws(EngineFailure) {
+        try await changeTogether([change], with: others)
+    }
+
+    /// Changes the members several times in one commit, so that all others hear of it once.
+    ///
+    /// - Parameters:
+    ///   - changes: At most ``mostChanges`` changes. Only the last one may begin an epoch: its keys are not known here
+    ///     until it is read.
+    ///   - others: Files that are replaced in the same commit.
+    /// - Throws: The same errors as ``change(_:with:)``, for all of them.
+    func changeTogether(
+        _ changes: [MemberChange],
+        with others: [VaultFileChange]
+    ) async throws(EngineFailure) {
         guard !engine.isMirror else { throw .readOnly }
         for _ in 0..<8 {
             try await refresh()
             guard trust.membership.members[device]?.role.changesMembers == true else {
                 throw .notMember
             }
-            let entry = try storing { () throws(KeychainError) in try prepared(change) }
-            // Decided on an earlier state, it may not follow the present one: it would stop everybody.
             var next = trust
-            do throws(TrustAlarm) { try next.append(entry.entry, rules: .standard) } catch {
-                throw .unavailable
+            var files = others
+            var last = SyncDigest.zero
+            for change in changes {
+                let number = next.membership.count
+                let entry = try storing { () throws(KeychainError) in
+                    try prepared(change, after: next)
+                }
+                // Decided on an earlier state, it may not follow the present one: it would stop everybody.
+                do throws(TrustAlarm) { try next.append(entry.entry, rules: .standard) } catch {
+                    throw .unavailable
+                }
+                last = entry.entry.hash
+                files.append(VaultFileChange(VaultPath.membership(number), entry.entry.encoded))
+                files.append(VaultFileChange(VaultPath.wraps(number), entry.wraps))
+                if case .add(let certificate, _, _) = change {
+                    files.append(VaultFileChange(VaultPath.request(certificate.id), nil))
+                }
             }
-            let number = trust.membership.count
             let head = VaultHead(
                 sequence: trust.position.sequence,
-                membership: number + 1,
+                membership: next.membership.count,
                 cut: trust.cut
             )
-            var files =
-                [
-                    VaultFileChange(VaultPath.membership(number), entry.entry.encoded),
-                    VaultFileChange(VaultPath.wraps(number), entry.wraps),
-                    VaultFileChange(VaultPath.head, head.encoded),
-                ] + others
-            if case .add(let certificate, _, _) = change {
-                files.append(VaultFileChange(VaultPath.request(certificate.id), nil))
-            }
+            files.append(VaultFileChange(VaultPath.head, head.encoded))
             if await engine.commit(files, onto: snapshot) == .refused { continue }
             // The answer proves nothing.
             try await refresh()
-            let moments = trust.membership.moments
-            guard moments.contains(where: { $0.hash == entry.entry.hash }) else {
+            guard trust.membership.moments.contains(where: { $0.hash == last }) else {
                 throw .unavailable
             }
             return
@@ -175,8 +192,12 @@ extension VaultLog {
         throw .unavailable
     }
 
+    /// The most changes in one commit: each has four files, and a transaction of etcd has room for 128.
+    static var mostChanges: Int { 25 }
+
     private func prepared(
-        _ change: MemberChange
+        _ change: MemberChange,
+        after trust: VaultTrust
     ) throws(KeychainError) -> (entry: MembershipEntry, wraps: [UInt8]) {
         let vault = trust.vault
         let present = trust.membership.epoch

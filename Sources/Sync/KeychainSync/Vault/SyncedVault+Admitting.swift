@@ -11,26 +11,37 @@ extension SyncedVault {
     ///
     /// - Returns: The names of those that were added.
     func admit(_ log: VaultLog, on engine: any VaultEngine) async throws(SyncProblem) -> [String] {
-        guard try await !presentInvites(log).isEmpty else { return [] }
-        let requests = try await SyncProblem.asking { () async throws(EngineFailure) in
-            let snapshot = try await engine.snapshot()
-            let paths = try await engine.list(VaultPath.requests, of: snapshot)
-            let files = try await engine.read(some(of: paths), of: snapshot)
-            // A request under the name of another device is none.
-            return files.sorted { $0.key < $1.key }.compactMap { path, bytes in
-                JoinRequest(bytes).flatMap { request in
-                    path == VaultPath.request(request.certificate.id) ? request : nil
-                }
+        var names: [String] = []
+        while try await !presentInvites(log).isEmpty {
+            let (requests, areAll) = try await SyncProblem.asking {
+                () async throws(EngineFailure) in
+                try await self.requests(on: engine)
+            }
+            guard !requests.isEmpty else { break }
+            let added = try await admit(requests, log)
+            names += added
+            // An invite whose uses are spent by now has ended.
+            await refuse(requests, try await presentInvites(log).ended, log, on: engine)
+            // Of many requests, as long as there are honest ones among them.
+            if areAll || added.isEmpty { break }
+        }
+        return names
+    }
+
+    /// The requests on the remote, or some of them if there are too many.
+    private func requests(
+        on engine: any VaultEngine
+    ) async throws(EngineFailure) -> (requests: [JoinRequest], areAll: Bool) {
+        let snapshot = try await engine.snapshot()
+        let paths = try await engine.list(VaultPath.requests, of: snapshot)
+        let files = try await engine.read(some(of: paths), of: snapshot)
+        // A request under the name of another device is none.
+        let requests = files.sorted { $0.key < $1.key }.compactMap { path, bytes in
+            JoinRequest(bytes).flatMap { request in
+                path == VaultPath.request(request.certificate.id) ? request : nil
             }
         }
-        guard !requests.isEmpty else { return [] }
-        var names: [String] = []
-        for request in requests {
-            if let name = try await admit(request, log) { names.append(name) }
-        }
-        // An invite whose uses are spent by now has ended.
-        await refuse(requests, try await presentInvites(log).ended, log, on: engine)
-        return names
+        return (requests, paths.count <= Self.maximumRequests)
     }
 
     /// Answers requests whose invites have ended; tried again in the next round if the remote does not
@@ -65,11 +76,37 @@ extension SyncedVault {
         return Array((paths[start...] + paths[..<start]).prefix(Self.maximumRequests))
     }
 
+    /// Adds devices, many at once: all other members hear of each commit.
     private func admit(
-        _ request: JoinRequest,
+        _ requests: [JoinRequest],
         _ log: VaultLog
-    ) async throws(SyncProblem) -> String? {
+    ) async throws(SyncProblem) -> [String] {
         let membership = await log.membership
+        var newcomers: [Newcomer] = []
+        for request in requests {
+            if let newcomer = try newcomer(request, membership) { newcomers.append(newcomer) }
+        }
+        for start in stride(from: 0, to: newcomers.count, by: VaultLog.mostChanges) {
+            let some = newcomers[start..<min(start + VaultLog.mostChanges, newcomers.count)]
+            try await SyncProblem.asking { () async throws(EngineFailure) in
+                try await log.changeTogether(some.map(\.change), with: some.map(\.answer))
+            }
+        }
+        return newcomers.map(\.name)
+    }
+
+    /// A device that an invite of this device lets in.
+    private struct Newcomer {
+        let name: String
+        let change: VaultLog.MemberChange
+        let answer: VaultFileChange
+    }
+
+    /// Judges a request, and counts a use of its invite; `nil` for a request without one.
+    private func newcomer(
+        _ request: JoinRequest,
+        _ membership: Membership
+    ) throws(SyncProblem) -> Newcomer? {
         let id = request.certificate.id
         for var invite in try invites() where invite.isFor(id) {
             guard let name = request.name(under: invite.secret, of: membership.vault),
@@ -80,12 +117,11 @@ extension SyncedVault {
             // Replayed, or this device stopped after it had added the other one.
             guard !membership.knows(id) else { return nil }
             let proof = VaultProof.answer(invite.secret, to: id, of: membership.vault)
-            let answer = VaultFileChange(VaultPath.answer(id), proof)
-            let role = invite.role
-            try await SyncProblem.asking { () async throws(EngineFailure) in
-                try await log.change(.add(request.certificate, role, name: name), with: [answer])
-            }
-            return name
+            return Newcomer(
+                name: name,
+                change: .add(request.certificate, invite.role, name: name),
+                answer: VaultFileChange(VaultPath.answer(id), proof)
+            )
         }
         return nil
     }
