@@ -11,12 +11,11 @@ package struct Membership: Sendable {
         let added: UInt64
     }
 
-    /// The members and keys from one entry on.
+    /// The keys from one entry on, and who wrote it.
     struct Moment: Sendable {
         let hash: [UInt8]
         /// The member that wrote the entry.
         let author: DeviceID
-        let members: [DeviceID: Member]
         let epoch: UInt32
         let position: MembershipEntry.Position
         /// The digest of the keys that came with the entry.
@@ -34,19 +33,34 @@ package struct Membership: Sendable {
     private(set) var moments: [Moment] = []
     /// The epochs from 1 on.
     private(set) var epochs: [Epoch] = []
-    /// All devices that ever were members, which cannot become members again.
-    private var known: Set<DeviceID> = []
+    /// The present members.
+    package private(set) var members: [DeviceID: Member] = [:]
+    /// What each device that ever was a member was from an entry on; `nil` from its removal on.
+    ///
+    /// Not the members after each entry: of a thousand members, these would be half a million.
+    private var past: [DeviceID: [(entry: Int, member: Member?)]] = [:]
 
     init(vault: VaultID) { self.vault = vault }
 
-    /// Whether a device is or was a member.
-    func knows(_ device: DeviceID) -> Bool { known.contains(device) }
+    /// Whether a device is or was a member, and cannot become one again.
+    func knows(_ device: DeviceID) -> Bool { past[device] != nil }
+
+    /// The device as it was when it last was a member; `nil` if it never was.
+    func lastMember(_ device: DeviceID) -> Member? {
+        past[device]?.last { $0.member != nil }?.member
+    }
+
+    /// The device as it was in a moment; `nil` if it was not a member then.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - moment: An index into ``moments``.
+    func member(_ device: DeviceID, at moment: Int) -> Member? {
+        past[device]?.last { $0.entry <= moment }?.member
+    }
 
     /// The number of entries.
     package var count: UInt64 { UInt64(moments.count) }
-
-    /// The present members.
-    package var members: [DeviceID: Member] { moments.last?.members ?? [:] }
 
     /// The number of the present epoch, from 1.
     var epoch: UInt32 { UInt32(epochs.count) }
@@ -91,15 +105,17 @@ extension Membership {
         try checkPosition(entry.position, pinned, rules)
         let author = try author(of: entry, rules)
         try rules.require(.signature, entry.isSigned(by: author, in: vault))
-        let members = try changed(by: entry, rules)
+        let changed = try changed(by: entry, rules)
         try checkEpoch(entry, rules)
         if let checks = entry.newEpoch { epochs.append(Epoch(entry: count, checks: checks)) }
-        known.formUnion(members.keys)
+        if let (device, member) = changed {
+            members[device] = member
+            past[device, default: []].append((moments.count, member))
+        }
         moments.append(
             Moment(
                 hash: entry.hash,
                 author: entry.author,
-                members: members,
                 epoch: epoch,
                 position: entry.position,
                 wraps: entry.wraps
@@ -133,46 +149,54 @@ extension Membership {
         return author.certificate
     }
 
+    /// The device that an entry changes, and what it is from then on; `nil` if it changes none.
     private func changed(
         by entry: MembershipEntry,
         _ rules: TrustRules
-    ) throws(TrustAlarm) -> [DeviceID: Member] {
-        var members = members
+    ) throws(TrustAlarm) -> (device: DeviceID, member: Member?)? {
         switch entry.change {
         case .genesis(_, let certificate, let name):
             try rules.require(.chain, count == 0)
-            members[certificate.id] = Member(
-                certificate: certificate,
-                role: .admin,
-                name: name,
-                added: count
+            return (
+                certificate.id,
+                Member(certificate: certificate, role: .admin, name: name, added: count)
             )
         case .add(let certificate, let role, let name):
-            try rules.require(.returned, !known.contains(certificate.id))
-            members[certificate.id] = Member(
-                certificate: certificate,
-                role: role,
-                name: name,
-                added: count
+            try rules.require(.returned, !knows(certificate.id))
+            return (
+                certificate.id,
+                Member(certificate: certificate, role: role, name: name, added: count)
             )
         case .remove(let device):
-            guard members.removeValue(forKey: device) != nil else { throw .malformed }
-        case .rotate: break
+            guard members[device] != nil else { throw .malformed }
+            try requireAdmin(besides: device, as: nil)
+            return (device, nil)
         case .setRole(let device, let role):
             guard let member = members[device], (member.role == .recovery) == (role == .recovery)
             else { throw .malformed }
-            members[device] = Member(
+            try requireAdmin(besides: device, as: role)
+            let changed = Member(
                 certificate: member.certificate,
                 role: role,
                 name: member.name,
                 added: member.added
             )
+            return (device, changed)
         case .acceptOlder(let lost):
             guard lost.mayFollow(entry.position, members: count) else { throw .malformed }
+            return nil
+        case .rotate: return nil
         }
-        // Without a member that may change members, none could ever be removed.
-        guard members.values.contains(where: { $0.role.changesMembers }) else { throw .malformed }
-        return members
+    }
+
+    /// Refuses a change after which no member may change members: none could ever be removed.
+    private func requireAdmin(
+        besides device: DeviceID,
+        as role: SyncRole?
+    ) throws(TrustAlarm) {
+        guard role?.changesMembers != true else { return }
+        let isThere = members.contains { $0.key != device && $0.value.role.changesMembers }
+        guard isThere else { throw .malformed }
     }
 
     /// Checks that a removed member cannot read later records.

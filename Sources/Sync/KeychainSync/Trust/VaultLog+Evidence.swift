@@ -27,8 +27,7 @@ extension VaultLog {
 
     /// An entry with the member that signed it; `nil` if none did.
     private func signed(_ entry: SignedEntry) -> AlarmEvidence.Entry? {
-        guard let moment = trust.membership.moments.last,
-            let author = moment.members[entry.author],
+        guard let author = membership.members[entry.author],
             entry.isSigned(by: author.certificate, in: trust.vault)
         else { return nil }
         return AlarmEvidence.Entry(

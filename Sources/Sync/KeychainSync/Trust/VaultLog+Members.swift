@@ -104,9 +104,7 @@ extension VaultLog {
 
     /// The name that people gave a member, also one that was removed; empty for one that has none.
     package func name(of device: DeviceID) -> String {
-        let moments = trust.membership.moments
-        guard let member = moments.last(where: { $0.members[device] != nil })?.members[device]
-        else { return "" }
+        guard let member = membership.lastMember(device) else { return "" }
         let plain = ring.name?.open(member.name, SyncLabels.name, context: device.bytes)
         return plain?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } ?? ""
     }
