@@ -49,9 +49,71 @@ import Testing
         }
     }
 
+    /// Each line that is none is remembered, to be named.
+    @Test func misshapenLinesHaveALimit() throws {
+        func table(_ text: String) throws -> CSVTable {
+            try CSVTable(examining: TextFile(.file(text)), misshapenAtMost: 2)
+        }
+        #expect(try table("a,b\n1\n1,2\n\n1,2,3\n").misshapen.count == 2)
+        let problem = #expect(throws: FormatProblem.self) {
+            try table("a,b\n1\n1,2\n\n1,2,3\n1\n")
+        }
+        let words = "more than 2 lines have another number of fields"
+        #expect(problem?.problem.hasPrefix(words) == true, "\(problem?.problem ?? "")")
+    }
+
+    /// An entry is in memory as a whole, which a limit bounds, here of a megabyte or two.
+    @Test func anEntryHasALimit() throws {
+        let part = String(repeating: "x", count: 600 << 10)
+        let cases = [
+            ("a,b\n1,2\n\(part),\(part)\n3,4\n", "line 3 begins an entry of more than 1 megabytes"),
+            (
+                #"{"items":[{"n":1},{"n":"\#(part)","m":"\#(part)"},{"n":3}]}"#,
+                "item 2 has more than 1 megabytes"
+            ),
+        ]
+        for (text, words) in cases {
+            func read(_ megabytes: Int) throws -> Int {
+                let file = TextFile(.file(text), longestEntry: megabytes << 20)
+                var count = 0
+                if text.hasPrefix("{") {
+                    var items = try JSONItems(file, list: "items", keeping: [])
+                    while let part = try items.next() { count += part.count }
+                } else {
+                    var lines = try CSVLines(CSVTable(examining: file), file)
+                    while let part = try lines.next() { count += part.rows.count }
+                }
+                return count
+            }
+            #expect(try read(2) == 3)
+            let problem = #expect(throws: FormatProblem.self) { try read(1) }
+            #expect(problem?.problem == words)
+        }
+        #expect(FormatLimits.file == 64 << 20)
+    }
+
+    /// What is refused at the beginning of a table.
+    @Test(arguments: [
+        (String(repeating: "n", count: 257) + ",b\n1,2\n", "a column has a name of more than 256"),
+        (String(repeating: "a,", count: 256) + "b\n", "line 1 has too many fields"),
+        ("a\n", "the first line does not contain the columns"), ("", "the file is empty"),
+    ])
+    func columnsHaveLimits(_ text: String, _ words: String) throws {
+        let problem = #expect(throws: FormatProblem.self) {
+            try CSVTable(examining: TextFile(.file(text)))
+        }
+        #expect(problem?.problem.hasPrefix(words) == true, "\(problem?.problem ?? "")")
+    }
+
+    @Test func columnsReachTheirLimits() throws {
+        let name = String(repeating: "n", count: 256)
+        let text = name + String(repeating: ",b", count: 255) + "\n"
+        #expect(try CSVTable(examining: TextFile(.file(text))).header.count == 256)
+    }
+
     /// The elements of a list, and the members of its object.
     private static func items(_ text: String) throws -> (count: Int, parts: Int, JSONItems) {
-        var items = try JSONItems(TextFile(.file(text)), list: "items")
+        var items = try JSONItems(TextFile(.file(text)), list: "items", keeping: ["version", "a"])
         var (count, parts) = (0, 0)
         while let part = try items.next() {
             for item in part {
@@ -65,11 +127,14 @@ import Testing
 
     @Test func listsComeWithTheirMembers() throws {
         let list = (1...20_000).map { #"{"n":\#($0),"t":"é\"]}\\"}"# }.joined(separator: " ,\n")
-        let text = #" {"a":[1,{"b":"}"}], "items" : [\#(list)], "version":1,"items":[2] } "#
+        let text =
+            #" {"a":[1,{"b":"}"}], "items" : [\#(list)], "version":1,"items":[2],"version":2,"c":1 } "#
         let (count, parts, items) = try Self.items(text)
         #expect(count == 20_000 && parts > 1)
         #expect(items.members["version"]?.string == "1")
         #expect(items.members["a"]?.elements.count == 2)
+        // There can be any number of others, so they are not kept.
+        #expect(items.members.count == 2)
         #expect(try Self.items(#"{"items":[]}"#).count == 0)
         #expect(try Self.items(#"{"items":1,"items":[{"n":1}]}"#).count == 0)
         #expect(try Self.items("{}").count == 0)
@@ -82,7 +147,7 @@ import Testing
     ])
     func otherJSONIsRefused(_ text: String) throws {
         #expect(throws: FormatProblem.self) {
-            var items = try JSONItems(TextFile(.file(text)), list: "items")
+            var items = try JSONItems(TextFile(.file(text)), list: "items", keeping: [])
             while try items.next() != nil {}
         }
     }

@@ -71,6 +71,44 @@ import Testing
         #expect(distinct.last?.attributes[.service] == .string("a (3000)"))
     }
 
+    /// An item whose name another one got as a number is another item, although it has the same secret.
+    @Test func keepsWhatWantsAGivenName() {
+        let items = [("a", "1"), ("a", "2"), ("a (2)", "2"), ("a (2)", "2"), ("a", "1")].map {
+            service,
+            secret in
+            NewItem(
+                itemClass: .genericPassword,
+                attributes: [.service: .string(service)],
+                secret: Self.secret(secret)
+            )
+        }
+        var names = DistinctItems(nil)
+        let distinct = items.compactMap { names.next($0) }
+        #expect(
+            distinct.map { $0.attributes[.service] }
+                == ["a", "a (2)", "a (2) (2)"].map { .string($0) }
+        )
+    }
+
+    /// The group of a file's item is its own, and of others that of the caller; each has its names.
+    @Test func groupsHaveNamesOfTheirOwn() {
+        let items = ["other", nil, "mine", "other"].map { group in
+            var attributes: ItemAttributes = [.service: .string("a")]
+            attributes[.accessGroup] = group.map { .string($0) }
+            return NewItem(
+                itemClass: .genericPassword,
+                attributes: attributes,
+                secret: Self.secret("1")
+            )
+        }
+        var names = DistinctItems(.string("mine"))
+        let distinct = items.compactMap { names.next($0) }
+        #expect(distinct.map(\.statesGroup) == [true, false])
+        #expect(
+            distinct.map { $0.attributes[.accessGroup] } == [.string("other"), .string("mine")]
+        )
+    }
+
     @Test func keepsAPasswordInAnAddressOutOfAttributes() {
         var entry = ForeignEntry()
         entry.address = "https://me:pw@a.example/"

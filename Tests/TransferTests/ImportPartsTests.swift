@@ -2,6 +2,7 @@ import Foundation
 import ForeignFormats
 import KeychainctlKit
 @_spi(Keepers) import PortableKeychain
+import SafeText
 import Testing
 
 @testable import Transfer
@@ -83,28 +84,99 @@ import Testing
         }
     }
 
+    /// What is left out is named, and so remembered.
+    @Test func omissionsHaveALimit() throws {
+        var rules = ReadingRules()
+        rules.leavesOutBad = true
+        let bad = String(repeating: "B,https://b:0,me,pw\n", count: 3)
+        let csv = TextFile(SecretBytes(utf8: "name,url,username,password\nB\n" + bad))
+        let items = (1...4).map { _ in #"{"class":"bank"}"# }.joined(separator: ",")
+        let json = TextFile(
+            SecretBytes(
+                utf8: #"{"format": "keychain-export","items":[\#(items)],"version":1}"#
+            )
+        )
+        for read in [
+            { limit in try ImportParts(table: csv, named: nil, rules, leavingOutAtMost: limit) },
+            { limit in try ImportParts(export: json, rules, leavingOutAtMost: limit) },
+        ] as [(Int) throws -> ImportParts] {
+            #expect(try read(4).omissions.count == 4)
+            let problem = #expect(throws: FormatProblem.self) { try read(3) }
+            #expect(problem?.problem == "more than 3 entries cannot be imported")
+        }
+    }
+
+    /// Only what begins as the tool writes it is read part by part.
+    @Test(arguments: [
+        ("{\"format\":\"keychain-export\"", true),
+        ("\u{FEFF} {\n\t\"format\" :\r\"keychain-export\",", true),
+        ("{\"items\":[],\"format\":\"keychain-export\"}", false),
+        ("{\"format\":\"keychain-exports\"", false), ("[\"format\":\"keychain-export\"", false),
+        ("{\"format\"", false), ("", false),
+    ])
+    func anExportBeginsWithItsFormat(_ text: String, _ isOne: Bool) {
+        #expect(Array(text.utf8).withUnsafeBytes { KeychainExport.isBeginning($0) } == isOne)
+    }
+
+    /// Other JSON is in memory as a whole, so it has a limit, however the items are spread.
+    @Test func anExportInAnotherOrderHasALimit() throws {
+        func read(_ count: Int) throws -> ImportContent {
+            let items = String(repeating: "1,", count: count - 1) + "1"
+            let text = #"{"items":[\#(items)],"version":1,"format":"keychain-export"}"#
+            var rules = ReadingRules()
+            rules.leavesOutBad = true
+            let tree = try JSONTree(file: SecretBytes(utf8: text))
+            return try KeychainExport.content(tree, rules, atMost: 10)
+        }
+        #expect(try read(10).omissions.count == 10)
+        let problem = #expect(throws: FormatProblem.self) { try read(11) }
+        #expect(problem?.problem == "the file has more than 10 items")
+    }
+
     @Test func anUnknownVersionIsRefused() throws {
         let text = Self.json.replacing("\"version\":1", with: "\"version\":2")
         #expect(throws: Failure.self) { try inFile(text) { _, _ in } }
     }
 
+    /// Plans the import of a text, and performs it when the file has another one.
+    private func change(_ text: String, to other: String) throws {
+        try inFile(text) { path, parts in
+            let plan = try ImportPlan(parts, into: Items(keychain: keychain))
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(other.utf8))
+            try file.close()
+            #expect(throws: Failure.self) { try plan.perform(replacing: false) }
+            #expect(try stored() == 0)
+        }
+    }
+
     /// A file that is another one than when the plan was made changes nothing.
     @Test func aFileThatChangesIsRefused() throws {
         for text in [Self.csv, Self.json] {
-            for other in [
-                text.replacing("pw", with: "pv"), String(text.prefix(text.count / 2)), text + "\n",
-            ] where other.utf8.count <= text.utf8.count {
-                try inFile(text) { path, parts in
-                    let plan = try ImportPlan(parts, into: Items(keychain: keychain))
-                    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-                    try file.truncate(atOffset: 0)
-                    try file.write(contentsOf: Data(other.utf8))
-                    try file.close()
-                    #expect(throws: Failure.self) { try plan.perform(replacing: false) }
-                    #expect(try stored() == 0)
-                }
-            }
+            try change(text, to: text.replacing("pw", with: "pv"))
+            try change(text, to: String(text.prefix(text.count / 2)))
         }
+    }
+
+    /// In the same room, it can have more items than were planned, or be no such file any more.
+    @Test(arguments: [
+        (
+            "name,url,username,password\nA,https://a.example,me,pw\n",
+            "name,url,username,password\nA,,me,pw\nB,,me,pw\n"
+        ),
+        (
+            #"{"format":"keychain-export","items":[{"class":"generic","service":"the first one"}],"#
+                + #""version":1}"#,
+            #"{"format":"keychain-export","items":[{"class":"generic"},{"class":"internet"}],"#
+                + #""version":1}"#
+        ),
+    ])
+    func aFileWithOtherItemsIsRefused(_ text: String, _ more: String) throws {
+        let room = text.utf8.count
+        try #require(more.utf8.count <= room)
+        try change(text, to: more + String(repeating: " ", count: room - more.utf8.count))
+        try change(text, to: String(repeating: "\"", count: room))
     }
 
     /// An item that is there since the plan was made ends the import, and takes all of it back.

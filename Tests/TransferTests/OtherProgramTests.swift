@@ -137,6 +137,26 @@ import Testing
         }
     }
 
+    /// What is no file is read into memory, to its end.
+    @Test func aPipeHasTheSameLimit() throws {
+        for (count, refusal) in [
+            (FormatLimits.file, "the file has a zero byte"),
+            (FormatLimits.file + 1, "the input is larger than 64 megabytes, and is no file"),
+        ] {
+            let pipe = Pipe()
+            let writer = pipe.fileHandleForWriting
+            Thread.detachNewThread {
+                let part = Data(count: 1 << 16)
+                for start in stride(from: 0, to: count, by: part.count) {
+                    try? writer.write(contentsOf: part.prefix(count - start))
+                }
+                try? writer.close()
+            }
+            let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+            #expect(problem { _ = try content(path, .netrc) } == refusal)
+        }
+    }
+
     @Test func onlyADatabaseHasAKeyFile() throws {
         try inFolder { folder in
             let path = folder + "/a.netrc"

@@ -45,7 +45,7 @@ struct CSVRows {
             let (rows, used) = try whole()
             guard used > 0 || !window.isFull else {
                 throw FormatProblem(
-                    "line \(line) begins an entry of more than \(FormatLimits.file >> 20) megabytes"
+                    "line \(line) begins an entry of more than \(window.longestEntry)"
                 )
             }
             isAtEnd = window.isLast

@@ -38,13 +38,19 @@ package struct CSVTable {
 
     /// Examines a file, whose rows are not kept: ``CSVLines`` reads them.
     ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - limit: The number of lines that may have another number of fields than the first one.
     /// - Throws: ``FormatProblem`` with the line number for unterminated or misplaced quotes, and
     ///   for exceeded limits.
-    package init(examining file: TextFile) throws(FormatProblem) {
+    package init(
+        examining file: TextFile,
+        misshapenAtMost limit: Int = FormatLimits.entries
+    ) throws(FormatProblem) {
         var reader = try CSVRows(file)
         var rows: [Row] = try reader.next() ?? []
         guard let first = rows.first?.fields else { throw FormatProblem("the file is empty") }
-        guard first.count > 1, first.count <= FormatLimits.columns else {
+        guard first.count > 1 else {
             throw FormatProblem("the first line does not contain the columns of a CSV file")
         }
         guard first.allSatisfy({ $0.length <= FormatLimits.name }) else {
@@ -53,7 +59,7 @@ package struct CSVTable {
         self.init(first.map(\.string), unit: "line")
         rows.removeFirst()
         repeat {
-            try examine(rows)
+            try examine(rows, misshapenAtMost: limit)
             rows = try reader.next() ?? []
         } while !rows.isEmpty
     }
@@ -63,13 +69,15 @@ package struct CSVTable {
         isFilled = names.map { _ in false }
     }
 
-    private mutating func examine(_ rows: [Row]) throws(FormatProblem) {
+    private mutating func examine(
+        _ rows: [Row],
+        misshapenAtMost limit: Int
+    ) throws(FormatProblem) {
         for row in rows where !row.isEmpty {
             guard row.fields.count == header.count else {
-                guard misshapen.count < FormatLimits.entries else {
+                guard misshapen.count < limit else {
                     throw FormatProblem(
-                        "more than \(FormatLimits.entries) lines have another number of fields than "
-                            + "the first line"
+                        "more than \(limit) lines have another number of fields than the first line"
                     )
                 }
                 let problem =
@@ -121,7 +129,7 @@ package struct CSVTable {
             for (column, value) in values { fields[column] = value.source }
             return Row(line: index + 1, fields: fields)
         }
-        try examine(rows)
+        try examine(rows, misshapenAtMost: 0)
     }
 }
 

@@ -23,18 +23,24 @@ package struct JSONItems {
     private var count = 0
     /// Whether the list was met, and not another of the same name before it.
     private var hasList = false
-    /// The other members of the object that were met, of which the first of a name counts.
+    /// The other members of the object that are kept and were met, of which the first of a name counts.
     package private(set) var members: [String: JSONTree] = [:]
+    private let kept: Set<String>
 
     /// Begins to read.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - list: The name of the list.
+    ///   - kept: The names of the other members that are kept: there can be any number of others.
     /// - Throws: ``FormatProblem`` if the file is in another encoding.
-    package init(_ file: TextFile, list: String) throws(FormatProblem) {
+    package init(
+        _ file: TextFile,
+        list: String,
+        keeping kept: Set<String>
+    ) throws(FormatProblem) {
         window = try TextWindow(file)
-        self.list = list
+        (self.list, self.kept) = (list, kept)
     }
 
     /// A number that tells the contents of files apart, in this process; complete at the end.
@@ -50,7 +56,7 @@ package struct JSONItems {
             let used = try whole(&elements)
             guard used > 0 || !window.isFull else {
                 throw FormatProblem(
-                    "item \(count + 1) has more than \(FormatLimits.file >> 20) megabytes"
+                    "item \(count + 1) has more than \(window.longestEntry)"
                 )
             }
             guard used > 0 || !window.isLast else { throw FormatProblem(.malformed) }
@@ -114,7 +120,7 @@ package struct JSONItems {
         } else {
             guard let value = try ahead.value() else { return false }
             hasList = hasList || name == list
-            members[name] = members[name] ?? value
+            if kept.contains(name) { members[name] = members[name] ?? value }
             place = .afterMember
         }
         scanner = ahead

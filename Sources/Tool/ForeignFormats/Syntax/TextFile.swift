@@ -9,20 +9,31 @@ package struct TextFile {
 
     /// The number of bytes.
     let count: Int
+    /// The number of bytes that one entry may have.
+    fileprivate let longestEntry: Int
     private let read: Reader
 
     /// Makes a text of what is read in parts.
     ///
     /// - Parameters:
     ///   - count: The number of its bytes.
+    ///   - longestEntry: The number of bytes that one entry may have.
     ///   - read: Fills memory with the bytes from a place on; there are as many.
-    package init(count: Int, read: @escaping Reader) {
-        (self.count, self.read) = (count, read)
+    package init(
+        count: Int,
+        longestEntry: Int = FormatLimits.file,
+        read: @escaping Reader
+    ) {
+        (self.count, self.longestEntry, self.read) = (count, longestEntry, read)
     }
 
     /// Makes a text of what is in memory.
-    package init(_ content: SecretBytes) {
-        self.init(count: content.count) { room, place in
+    ///
+    /// - Parameters:
+    ///   - content: Its bytes.
+    ///   - longestEntry: The number of bytes that one entry may have.
+    package init(_ content: SecretBytes, longestEntry: Int = FormatLimits.file) {
+        self.init(count: content.count, longestEntry: longestEntry) { room, place in
             content.withUnsafeBytes { room.copyBytes(from: $0[place..<place + room.count]) }
         }
     }
@@ -66,7 +77,10 @@ struct TextWindow {
     var isLast: Bool { end == file.count }
 
     /// Whether the window is as large as it may get.
-    var isFull: Bool { text.count >= FormatLimits.file }
+    var isFull: Bool { text.count >= file.longestEntry }
+
+    /// The largest size of an entry, in words.
+    var longestEntry: String { "\(file.longestEntry >> 20) megabytes" }
 
     /// A number that tells the contents of files apart, in this process; complete at the end.
     var digest: Int { hasher.finalize() }
@@ -81,7 +95,8 @@ struct TextWindow {
         }
         let rest = SecretText.part(of: text, used..<text.count)
         // Twice as much, so that the end of a long entry is looked for a few times only.
-        try read(after: rest, max(Self.step, rest.count))
+        let more = max(Self.step, rest.count)
+        try read(after: rest, min(more, max(file.longestEntry - rest.count, 0)))
     }
 
     private mutating func read(

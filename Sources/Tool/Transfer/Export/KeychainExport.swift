@@ -117,17 +117,23 @@ package enum KeychainExport {
 extension KeychainExport {
     /// The content of an export.
     ///
-    /// - Throws: ``FormatProblem`` for items that are not valid in this format.
+    /// - Parameters:
+    ///   - tree: The export.
+    ///   - rules: The user's choices about its entries.
+    ///   - limit: The number of items that it may have.
+    /// - Returns: The content.
+    /// - Throws: ``FormatProblem`` for items that are not valid in this format, and for too many.
     package static func content(
         _ tree: JSONTree,
-        _ rules: ReadingRules = ReadingRules()
+        _ rules: ReadingRules = ReadingRules(),
+        atMost limit: Int = FormatLimits.entries
     ) throws -> ImportContent {
         guard isOne(tree) else { throw FormatProblem("the JSON is not an export of a keychain") }
         try require(version: tree["version"])
         var content = ImportContent()
         let items = tree["items"].elements
-        guard items.count <= FormatLimits.entries else {
-            throw FormatProblem("the file has more than " + counted(FormatLimits.entries, "item"))
+        guard items.count <= limit else {
+            throw FormatProblem("the file has more than " + counted(limit, "item"))
         }
         try content.add(items, after: 0, rules)
         return content
@@ -160,7 +166,7 @@ extension KeychainExport {
         private var count = 0
 
         init(_ file: TextFile, _ rules: ReadingRules) throws(FormatProblem) {
-            list = try JSONItems(file, list: "items")
+            list = try JSONItems(file, list: "items", keeping: ["version"])
             self.rules = rules
         }
 

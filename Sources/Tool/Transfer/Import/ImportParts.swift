@@ -16,6 +16,8 @@ package struct ImportParts {
 
     private let form: Form
     private let rules: ReadingRules
+    /// The number of entries that can be left out.
+    private let mostOmissions: Int
     /// The digest of the file, by which it is known to be the same.
     private var digest: Int?
     /// Notes for the user, for example about skipped attachments.
@@ -25,22 +27,28 @@ package struct ImportParts {
 
     /// Takes what is in memory.
     init(_ content: ImportContent) {
-        (form, rules) = (.whole(content), ReadingRules())
+        (form, rules, mostOmissions) = (.whole(content), ReadingRules(), FormatLimits.entries)
         (remarks, omissions) = (content.remarks, content.omissions)
     }
 
     /// Examines a CSV.
     ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - format: The program that wrote it, if that is known.
+    ///   - rules: The user's choices about its entries.
+    ///   - limit: The number of entries that can be left out.
     /// - Throws: ``FormatProblem`` for the first thing that cannot be imported.
     init(
         table file: TextFile,
         named format: ForeignFormat?,
-        _ rules: ReadingRules
+        _ rules: ReadingRules,
+        leavingOutAtMost limit: Int = FormatLimits.entries
     ) throws {
         let table = try CSVTable(examining: file)
         let layout = try CSVLayout.of(table, named: format, rules)
         form = .table(table, layout, file)
-        self.rules = rules
+        (self.rules, mostOmissions) = (rules, limit)
         // The table has no rows yet, only the lines that are none.
         omissions = try layout.store(table, rules).omissions
         try examine()
@@ -48,9 +56,17 @@ package struct ImportParts {
 
     /// Examines an export of this tool.
     ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - rules: The user's choices about its entries.
+    ///   - limit: The number of entries that can be left out.
     /// - Throws: ``FormatProblem`` for the first thing that cannot be imported.
-    init(export file: TextFile, _ rules: ReadingRules) throws {
-        (form, self.rules) = (.export(file), rules)
+    init(
+        export file: TextFile,
+        _ rules: ReadingRules,
+        leavingOutAtMost limit: Int = FormatLimits.entries
+    ) throws {
+        (form, self.rules, mostOmissions) = (.export(file), rules, limit)
         try examine()
     }
 
@@ -59,8 +75,8 @@ package struct ImportParts {
         var (count, left) = (0, omissions)
         digest = try read { part in
             left += part.omissions
-            guard left.count <= FormatLimits.entries else {
-                let entries = counted(FormatLimits.entries, "entry", "entries")
+            guard left.count <= mostOmissions else {
+                let entries = counted(mostOmissions, "entry", "entries")
                 throw FormatProblem("more than \(entries) cannot be imported")
             }
             count += part.items.count

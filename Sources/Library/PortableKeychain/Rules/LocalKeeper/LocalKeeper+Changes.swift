@@ -131,10 +131,9 @@ extension LocalKeeper: StepwiseKeeper {
                         throw KeychainError(.authenticationRequired)
                     }
                 } catch {
-                    guard let missing else { throw error }
-                    return .needs(missing)
+                    guard missing != nil else { throw error }
                 }
-                return .answered(())
+                return missing.map { .needs($0) } ?? .answered(())
             }
         }
     }
