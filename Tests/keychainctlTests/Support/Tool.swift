@@ -155,6 +155,18 @@ struct Tool {
         }
     }
 
+    /// Starts the program without a terminal, with nothing to read; its answers go nowhere.
+    ///
+    /// - Parameter arguments: The arguments after the name of the program.
+    /// - Returns: The process.
+    /// - Throws: An error if it cannot be started.
+    func startAside(_ arguments: [String]) throws -> pid_t {
+        let nowhere = "/dev/null"
+        return try start(arguments, as: "keychainctl") {
+            cs_start($0, $1, $2, folder, nil, nowhere, nowhere, nowhere, keys)
+        }
+    }
+
     private typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
     private func start(
