@@ -78,7 +78,11 @@ def main():
         shutil.rmtree(os.path.join(folder, "again"))
         show("`import` of the JSON into a new keychain", ["import", "all.json", "--yes"], data="again")
         shutil.rmtree(os.path.join(folder, "again"))
-        for title, words in [("`restore`", restore), ("`import` of a CSV", ["import", "logins.csv", "--yes"])]:
+        several = [
+            ("`restore`", restore), ("`import` of a CSV", ["import", "logins.csv", "--yes"]),
+            ("`import` of the JSON", ["import", "all.json", "--yes"]),
+        ]
+        for title, words in several:
             measure(program, folder, ["set", "--service", "one"], typed=b"x", data="again")
             show(f"{title} into a keychain with one item", words, typed=b"two words\n", data="again")
             shutil.rmtree(os.path.join(folder, "again"))
