@@ -8,7 +8,7 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-all test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-agent bench-fleet bench-sync simulate-sync start-up size map api site check check-long install-needs man picture mutants \
+	bench-agent bench-fleet bench-readers bench-sync simulate-sync start-up size map api site check check-long install-needs man picture mutants \
 	static-libraries static install deb packages release vm
 
 # How often 'make test-long' repeats what depends on chance.
@@ -30,6 +30,8 @@ SYNC_ITEMS ?= 10000
 FUZZ_SECONDS ?= 8
 # How many seconds 'make integrations' breaks a cluster of etcd servers.
 FLEET_SECONDS ?= 60
+# How many readers 'make bench-readers' starts, with two programs each.
+FLEET_READERS ?= 500
 # How often 'make vm' cuts the power.
 VM_CUTS ?= 201
 # Which tests 'make test' and its kin run, instead of all.
@@ -97,6 +99,9 @@ bench-fleet: install-needs ## measure synchronization over three etcd servers; f
 	$(SWIFT) build --configuration release --scratch-path .build/fleet --only-use-versions-from-resolved-file $(TRAITS) \
 		--product FleetMembers
 	Integrations/fleet.sh measure .build/fleet/release
+
+bench-readers: static     ## measure FLEET_READERS= (500) readers over three etcd servers; fails above a limit
+	FLEET_READERS=$(FLEET_READERS) Integrations/fleet.sh readers .build/static/release
 
 bench-sync: simulate-sync ## measure synchronization of SYNC_ITEMS= (10000) items; ARGS=--check fails above a limit
 	.build/static/release/SimulateSync gates $(SYNC_ITEMS) $(ARGS)

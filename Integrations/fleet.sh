@@ -4,11 +4,15 @@
 # cut off from the others or from everybody, a full disk, devices whose clocks differ by a day.
 #   Integrations/fleet.sh [SECONDS] [FOLDER-OF-PROGRAMS]      chaos; 60 seconds
 #   Integrations/fleet.sh measure [FOLDER-OF-PROGRAMS]        how long things take; fails if a limit is missed
+#   Integrations/fleet.sh readers [FOLDER-OF-PROGRAMS]        the same with FLEET_READERS (500) readers, each with
+#                                                             programs of its own, which takes some 15 MB a reader
 # The servers are in network namespaces, or, where those are not permitted, on loopback without partitions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
+measures=
+case $seconds in measure | readers) measures=yes ;; esac
 programs=$(realpath "${2:-$(swift build --show-bin-path)}")
 for need in etcd etcdctl ip; do
     if ! command -v "$need" >/dev/null; then
@@ -49,14 +53,14 @@ make_net() {
     done
 }
 has_net=yes
-if [ "$seconds" = measure ] || ! make_net 2>/dev/null; then
+if [ -n "$measures" ] || ! make_net 2>/dev/null; then
     for n in 1 2 3; do ip netns del "$id-$n" 2>/dev/null || true; done
     ip link del "$id" 2>/dev/null || true
     has_net=""
-    [ "$seconds" = measure ] || echo "SKIPPED  partitions: network namespaces are not permitted here"
+    [ -n "$measures" ] || echo "SKIPPED  partitions: network namespaces are not permitted here"
 fi
 mkdir -p "$folder"/n1 "$folder"/n2 "$folder"/n3
-if [ "$seconds" != measure ]; then
+if [ -z "$measures" ]; then
     if mount -t tmpfs -o size=400m tmpfs "$folder/n3" 2>/dev/null; then
         has_disk=yes
     else
@@ -108,6 +112,11 @@ if [ "$seconds" = measure ]; then
     ulimit -n 4096 2>/dev/null || true
     status=0
     "$programs/FleetMembers" measure $endpoints || status=$?
+    exit "$status"
+elif [ "$seconds" = readers ]; then
+    ulimit -n 8192 2>/dev/null || true
+    status=0
+    python3 Integrations/readers.py "$programs" "$folder" "${FLEET_READERS:-500}" $endpoints || status=$?
     exit "$status"
 fi
 

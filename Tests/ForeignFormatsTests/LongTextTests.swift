@@ -92,7 +92,7 @@ import Testing
         #expect(FormatLimits.file == 64 << 20)
     }
 
-    /// What is refused at the beginning of a table.
+    /// The refusals at the beginning of a table.
     @Test(arguments: [
         (String(repeating: "n", count: 257) + ",b\n1,2\n", "a column has a name of more than 256"),
         (String(repeating: "a,", count: 256) + "b\n", "line 1 has too many fields"),

@@ -51,12 +51,15 @@ struct GateDevice {
     }
 
     /// Reads an item.
-    func read(_ number: Int) throws {
+    func read(_ number: Int) throws { _ = try secret(number) }
+
+    /// The secret of an item.
+    func secret(_ number: Int) throws -> SecretBytes? {
         var request = request(.copyMatching, number)
         request.returning = [.data]
-        guard try keychain.perform(request).items.count == 1 else {
-            throw KeychainError(.itemNotFound)
-        }
+        let found = try keychain.perform(request).items
+        guard found.count == 1 else { throw KeychainError(.itemNotFound) }
+        return found[0].secret
     }
 
     private func request(_ verb: ItemRequest.Verb, _ number: Int) -> ItemRequest {

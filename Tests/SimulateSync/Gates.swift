@@ -17,7 +17,7 @@ struct Gates {
     init(count: Int, folder: String) { (self.count, self.folder) = (count, folder) }
 
     func lines() async throws -> [Gate] {
-        let vault = MemoryVault()
+        let vault = MemoryVault(keepsFiles: false)
         let first = try GateDevice(folder + "/first", vault)
         let second = try GateDevice(folder + "/second", vault)
         let alone = try GateDevice(folder + "/alone", vault)
@@ -31,48 +31,101 @@ struct Gates {
                 Gate(
                     title: "first synchronization, \(count) items \(what)",
                     measured: seconds,
-                    most: 10,
+                    most: max(10, Double(count) / 1000),
                     unit: "s"
                 )
             )
         }
+        lines += try await rounds(first, agents)
+        lines += try await bytes(vault, first, second, agents)
+        lines.append(try await apart([first, second], agents))
         lines.append(
             Gate(
-                title: "processor time of a round without a change",
-                measured: try await median { _ in
-                } measuring: {
-                    try await synchronize(agents[0])
-                },
-                most: 60,
-                unit: "ms"
-            )
-        )
-        lines.append(
-            Gate(
-                title: "processor time of a round after one change here",
-                measured: try await median { round in
-                    try first.change(round, to: "changed \(round)")
-                } measuring: {
-                    try await synchronize(agents[0])
-                },
-                most: 60,
-                unit: "ms"
-            )
-        )
-        lines.append(
-            Gate(
-                title: "processor time of a round after one change elsewhere",
-                measured: try await median { round in
-                    try first.change(round, to: "changed again \(round)")
-                    try await synchronize(agents[0])
-                } measuring: {
-                    try await synchronize(agents[1])
-                },
-                most: 60,
-                unit: "ms"
+                title: "memory of two devices and the remote at most, together",
+                measured: Self.mostMemory,
+                most: 100 + Double(count) * 0.005,
+                unit: "MB"
             )
         )
         return lines + (try usual(first, alone))
+    }
+
+    /// The processor time of rounds with little or nothing to do.
+    private func rounds(_ first: GateDevice, _ agents: [Synchronizer]) async throws -> [Gate] {
+        let idle = try await median { _ in
+        } measuring: {
+            try await synchronize(agents[0])
+        }
+        let here = try await median { round in
+            try first.change(round, to: "changed \(round)")
+        } measuring: {
+            try await synchronize(agents[0])
+        }
+        let elsewhere = try await median { round in
+            try first.change(round, to: "changed again \(round)")
+            try await synchronize(agents[0])
+        } measuring: {
+            try await synchronize(agents[1])
+        }
+        return [
+            ("without a change", idle), ("after one change here", here),
+            ("after one change elsewhere", elsewhere),
+        ].map { what, measured in
+            let title = "processor time of a round \(what)"
+            return Gate(title: title, measured: measured, most: 60, unit: "ms")
+        }
+    }
+
+    /// The bytes on the remote, and those that one change costs a reader.
+    private func bytes(
+        _ vault: MemoryVault,
+        _ first: GateDevice,
+        _ second: GateDevice,
+        _ agents: [Synchronizer]
+    ) async throws -> [Gate] {
+        let stored = vault.state(vault.tip).files.values.reduce(0) { $0 + $1.count }
+        let before = second.view.readBytes
+        try first.change(0, to: "changed at last")
+        for agent in agents { try await synchronize(agent) }
+        let read = Double(second.view.readBytes - before)
+        let each = Double(stored) / Double(count)
+        return [
+            ("bytes on the remote, for each item", each, 1000),
+            ("bytes read for one change elsewhere", read, 10_000),
+        ]
+        .map { Gate(title: $0, measured: $1, most: $2, unit: "bytes") }
+    }
+
+    /// The most memory that this process had until now, in MB.
+    private static var mostMemory: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Double(usage.ru_maxrss) / 1024
+    }
+
+    /// Devices that were apart, and whose users have changed the same items.
+    private func apart(_ devices: [GateDevice], _ agents: [Synchronizer]) async throws -> Gate {
+        let both = min(count, 1000)
+        for (place, device) in devices.enumerated() {
+            for number in 0..<both { try device.change(number, to: "apart \(place) \(number)") }
+        }
+        let start = clock()
+        for agent in agents + agents { try await synchronize(agent) }
+        let spent = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+        for number in 0..<both {
+            let secrets = try devices.map { device in
+                try device.secret(number)?.withUnsafeBytes { Array($0) }
+            }
+            guard secrets[0] == secrets[1] else {
+                throw Failure(description: "the devices differ in item \(number)")
+            }
+        }
+        return Gate(
+            title: "processor time of two devices that have changed the same \(both) items",
+            measured: spent,
+            most: 10,
+            unit: "s"
+        )
     }
 
     private func join(_ first: GateDevice, _ second: GateDevice) async throws {

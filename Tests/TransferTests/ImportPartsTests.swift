@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// What is left out is named, and so remembered.
+    /// An entry that is left out is named, and so remembered.
     @Test func omissionsHaveALimit() throws {
         var rules = ReadingRules()
         rules.leavesOutBad = true
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// In the same room, it can have more items than were planned, or be no such file any more.
+    /// In the same room, it can have more items than were planned, or no longer be such a file.
     @Test(arguments: [
         (
             "name,url,username,password\nA,https://a.example,me,pw\n",

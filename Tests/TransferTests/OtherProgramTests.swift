@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// What is no file is read into memory, to its end.
+    /// A pipe is read into memory, to its end.
     @Test func aPipeHasTheSameLimit() throws {
         for (count, refusal) in [
             (FormatLimits.file, "the file has a zero byte"),

@@ -71,7 +71,7 @@ import Testing
         #expect(try count() == 0)
     }
 
-    /// What is found to be needed meanwhile is asked for, and then all is made again, once.
+    /// A proof that is found to be needed meanwhile is asked for, and then all is made again, once.
     @Test func areMadeAgainAfterAQuestion() throws {
         let change = ItemRequest(
             .update(ItemChanges(secret: SecretBytes(utf8: "new"))),

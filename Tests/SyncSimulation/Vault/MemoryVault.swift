@@ -1,10 +1,11 @@
 package import KeychainSync
 internal import Synchronization
 
-/// An engine in memory, which remembers every state that it ever had, and how each came about.
+/// An engine in memory, which remembers how each state that it ever had came about, and, where that is wanted, its
+/// files.
 package final class MemoryVault: Sendable {
     package struct State: Sendable {
-        package let files: [String: [UInt8]]
+        package fileprivate(set) var files: [String: [UInt8]]
         /// The state that it was committed onto.
         package let parent: Int?
     }
@@ -16,8 +17,13 @@ package final class MemoryVault: Sendable {
     }
 
     private let content = Mutex(Content())
+    private let keepsFiles: Bool
 
-    package init() {}
+    /// Makes an empty engine.
+    ///
+    /// - Parameter keepsFiles: Whether it keeps the files of earlier states. A copy for each state would cost most of
+    ///   the time and memory of a measurement with many items.
+    package init(keepsFiles: Bool = true) { self.keepsFiles = keepsFiles }
 
     package var tip: Int { content.withLock { $0.tip } }
 
@@ -32,6 +38,7 @@ package final class MemoryVault: Sendable {
         content.withLock { content in
             guard index == line ?? content.tip else { return nil }
             var files = content.states[index].files
+            if !keepsFiles { content.states[index].files = [:] }
             for change in changes { files[change.path] = change.bytes }
             content.states.append(State(files: files, parent: index))
             if line == nil { content.tip = content.states.count - 1 }
@@ -70,6 +77,8 @@ package final class VaultView: VaultEngine, @unchecked Sendable {
     package var fault: Fault?
     /// The fault of the call after that.
     package var laterFault: Fault?
+    /// The bytes of all files that were read.
+    package private(set) var readBytes = 0
     /// Copies of commits that can arrive later.
     package var late: [(changes: [VaultFileChange], onto: Int)] = []
 
@@ -98,11 +107,13 @@ package final class VaultView: VaultEngine, @unchecked Sendable {
         of snapshot: VaultSnapshot
     ) async throws(EngineFailure) -> [String: [UInt8]] {
         let files = files(snapshot)
-        return Dictionary(
+        let found = Dictionary(
             uniqueKeysWithValues: paths.compactMap { path in
                 files[path].map { (path, $0) }
             }
         )
+        readBytes += found.values.reduce(0) { $0 + $1.count }
+        return found
     }
 
     package func list(

@@ -4,8 +4,9 @@ import Testing
 
 /// The memory of an import, which reads its file part by part, and keeps little of each item.
 @Suite(.thorough) struct ImportMemoryTests {
-    /// So many that the new keychain still has the notes of `undo`.
-    private static let (few, many) = (1000, 20_000)
+    private static let (few, many) = (1000, 8000)
+    /// The most items that `undo` takes back.
+    private static let undone = 20_000
 
     /// The two forms that can have any size.
     enum Form: CaseIterable {
@@ -35,7 +36,7 @@ import Testing
     private static func peak(_ tool: Tool, _ arguments: [String]) throws -> Int {
         let process = try tool.startAside(arguments)
         var most = 0
-        // What has ended has no memory any more, until it is waited for.
+        // A program that has ended has no memory, until it is waited for.
         while let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
         {
@@ -87,16 +88,16 @@ import Testing
         #expect(try Self.slope(.table, before: true) < 3000)
     }
 
-    /// More than so many are not noted for `undo`, which says so.
-    @Test func moreThanSoManyAreNotTakenBack() throws {
+    /// A larger number of items is not noted for `undo`, which says so.
+    @Test func aLargerNumberIsNotTakenBack() throws {
         try Tool.inFolder { tool in
-            try Form.table.text(Self.many + 1)
+            try Form.table.text(Self.undone + 1)
                 .write(toFile: tool.folder + "/all.csv", atomically: false, encoding: .utf8)
             #expect(try tool.run(["import", "all.csv", "--yes"]).status == 0)
             let undo = try tool.run(["undo", "--yes"])
             #expect(undo.status != 0, "\(undo.text) \(undo.complaints)")
             #expect(
-                try tool.runInShell("\"$TOOL\" list | wc -l").text.hasPrefix("\(Self.many + 1)")
+                try tool.runInShell("\"$TOOL\" list | wc -l").text.hasPrefix("\(Self.undone + 1)")
             )
         }
     }

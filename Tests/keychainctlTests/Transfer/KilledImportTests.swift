@@ -8,17 +8,17 @@ import Testing
 ///
 /// 12 kills; 60 for each of the `PROOF_ROUNDS` if there are several.
 @Suite(.thorough) struct KilledImportTests {
-    private static let (old, new) = (50, 1000)
+    private static let (old, new) = (50, 400)
 
     /// The moment of a kill.
     private enum Moment {
         /// After a time, at most as long as an import takes.
         case after(microseconds: Int)
-        /// When the log has so many bytes, and some time later.
+        /// The moment at which the log has a number of bytes, and some time later.
         case log(bytes: Int, microseconds: Int)
     }
 
-    /// What is in the keychain: accounts and their secrets.
+    /// The accounts in the keychain, and their secrets.
     private struct Contents: Equatable {
         var old: [String]
         var new: [String]

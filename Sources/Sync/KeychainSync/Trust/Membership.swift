@@ -35,7 +35,7 @@ package struct Membership: Sendable {
     private(set) var epochs: [Epoch] = []
     /// The present members.
     package private(set) var members: [DeviceID: Member] = [:]
-    /// What each device that ever was a member was from an entry on; `nil` from its removal on.
+    /// The changes of each device that ever was a member, by entry; `nil` for its removal.
     ///
     /// Not the members after each entry: of a thousand members, these would be half a million.
     private var past: [DeviceID: [(entry: Int, member: Member?)]] = [:]
@@ -50,11 +50,12 @@ package struct Membership: Sendable {
         past[device]?.last { $0.member != nil }?.member
     }
 
-    /// The device as it was in a moment; `nil` if it was not a member then.
+    /// The device as it was in a moment.
     ///
     /// - Parameters:
     ///   - device: The device.
     ///   - moment: An index into ``moments``.
+    /// - Returns: The member; `nil` if it was none then.
     func member(_ device: DeviceID, at moment: Int) -> Member? {
         past[device]?.last { $0.entry <= moment }?.member
     }

@@ -43,8 +43,10 @@ package struct TrustRules: Sendable {
     private let ignored: Set<TrustAlarm>
 
     package static let standard = TrustRules(ignored: [])
-    /// The checks of what this device has verified and stored. The signatures are not looked at again: in a vault of
-    /// a thousand members that would take most of the time of a round in which nothing happens.
+    /// The checks of what this device has verified and stored.
+    ///
+    /// The signatures are not looked at again: in a vault of a thousand members that would take most of the time of a
+    /// round in which nothing happens.
     static let stored = TrustRules(ignored: [.signature])
 
     private init(ignored: Set<TrustAlarm>) { self.ignored = ignored }
