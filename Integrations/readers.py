@@ -107,12 +107,10 @@ class Machine:
 
     def processes(self):
         """The program and its helper."""
-        pid = self.program.pid
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            found = [pid, *map(int, file.read().split())]
-        for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/children") as file:
-                found += [int(child) for child in file.read().split() if int(child) not in found]
+        found = [self.program.pid]
+        for task in os.listdir(f"/proc/{self.program.pid}/task"):
+            with open(f"/proc/{self.program.pid}/task/{task}/children") as file:
+                found += map(int, file.read().split())
         return found
 
     def memory(self):
