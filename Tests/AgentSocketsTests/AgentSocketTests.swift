@@ -43,6 +43,8 @@ import Testing
         try inFolder { path in
             let first = try AgentSocket(path)
             #expect(throws: AgentSocket.Refusal.self) { try AgentSocket(path) }
+            // A process that another test starts at this moment has the listener, too, until it runs its program.
+            shutdown(first.listener, Int32(SHUT_RDWR))
             close(first.listener)
             let second = try AgentSocket(path)
             defer { close(second.listener) }
