@@ -107,16 +107,14 @@ leader() {
 for n in 1 2 3; do start "$n"; done
 await_all
 
-if [ "$seconds" = measure ]; then
-    # Each watch is a connection.
+if [ -n "$measures" ]; then
+    # Each watch is a connection, and each reader has a log.
     ulimit -n 4096 2>/dev/null || true
+    run=("$programs/FleetMembers" measure)
+    [ "$seconds" = measure ] || run=(python3 Integrations/readers.py "$programs" "$folder" "${FLEET_READERS:-500}" \
+        "${FLEET_RUNNING:-${FLEET_READERS:-500}}")
     status=0
-    "$programs/FleetMembers" measure $endpoints || status=$?
-    exit "$status"
-elif [ "$seconds" = readers ]; then
-    ulimit -n 8192 2>/dev/null || true
-    status=0
-    python3 Integrations/readers.py "$programs" "$folder" "${FLEET_READERS:-500}" $endpoints || status=$?
+    "${run[@]}" $endpoints || status=$?
     exit "$status"
 fi
 

@@ -222,8 +222,19 @@ import Testing
     }
 
     @Test func refusesAVaultThatNobodyCanChange() throws {
-        let fixture = try TrustFixture()
-        let draft = fixture.draft(.remove(fixture.admin.id), newKeys: true)
-        #expect(fixture.alarm(try draft.entry(in: fixture.vault)) == .malformed)
+        var fixture = try TrustFixture()
+        let drafts = { (fixture: TrustFixture) in
+            [SyncRole.writer, .publisher].map { fixture.draft(.setRole(fixture.admin.id, $0)) }
+                + [fixture.draft(.remove(fixture.admin.id), newKeys: true)]
+        }
+        for draft in drafts(fixture) {
+            #expect(fixture.alarm(try draft.entry(in: fixture.vault)) == .malformed)
+        }
+        // The key on paper can change them.
+        let paper = try DeviceKeys(entropy: fixture.entropy)
+        try fixture.append(.add(paper.certificate, .recovery, name: []))
+        for draft in drafts(fixture) {
+            #expect(fixture.alarm(try draft.entry(in: fixture.vault)) == nil)
+        }
     }
 }

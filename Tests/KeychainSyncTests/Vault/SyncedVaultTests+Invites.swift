@@ -67,6 +67,23 @@ extension SyncedVaultTests {
         #expect(self.requests.isEmpty)
     }
 
+    /// With the keys of many epochs, a commit has room for fewer newcomers, and for one of any length.
+    @Test(arguments: [(1, 1), (12_000, 2), (Int.max, 4)])
+    func letsInWhatACommitHasRoomFor(_ limit: Int, _ wanted: Int) async throws {
+        let first = try await first()
+        let log = try #require(try VaultLog(engine: first.view, store: first.keychain))
+        let changes = try (0..<4).map { number in
+            let keys = try DeviceKeys(entropy: SeededSource.entropy(2000 + UInt64(number)))
+            let change = VaultLog.MemberChange.add(keys.certificate, .reader, name: "\(number)")
+            return (change: change, files: [VaultFileChange]())
+        }
+        _ = try await log.head()
+        let before = (await log.membership.count, remote.states.count)
+        #expect(try await log.changeTogether(changes, atMost: limit) == wanted)
+        #expect(await log.membership.count == before.0 + UInt64(wanted))
+        #expect(remote.states.count == before.1 + 1)
+    }
+
     /// Any writer to the remote can leave requests.
     @Test(arguments: [true, false]) func boundsRequests(_ hasInvite: Bool) async throws {
         let first = try await first()

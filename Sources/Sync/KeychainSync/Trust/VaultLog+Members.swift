@@ -134,20 +134,21 @@ extension VaultLog {
         _ change: MemberChange,
         with others: [VaultFileChange] = []
     ) async throws(EngineFailure) {
-        try await changeTogether([change], with: others)
+        _ = try await changeTogether([(change, others)])
     }
 
     /// Changes the members several times in one commit, so that all others hear of it once.
     ///
     /// - Parameters:
-    ///   - changes: At most ``mostChanges`` changes. Only the last one may begin an epoch: its keys are not known here
-    ///     until it is read.
-    ///   - others: Files that are replaced in the same commit.
+    ///   - changes: The changes, each with the files that are replaced with it. Only the last one may begin an epoch:
+    ///     its keys are not known here until it is read.
+    ///   - limit: The most bytes of one commit of several changes.
+    /// - Returns: The number of changes that were made: the first ones, as many as a commit has room for.
     /// - Throws: The same errors as ``change(_:with:)``, for all of them.
     func changeTogether(
-        _ changes: [MemberChange],
-        with others: [VaultFileChange]
-    ) async throws(EngineFailure) {
+        _ changes: some Collection<(change: MemberChange, files: [VaultFileChange])> & Sendable,
+        atMost limit: Int = CommitAttempt.maximumLength
+    ) async throws(EngineFailure) -> Int {
         guard !engine.isMirror else { throw .readOnly }
         for _ in 0..<8 {
             try await refresh()
@@ -155,23 +156,27 @@ extension VaultLog {
                 throw .notMember
             }
             var next = trust
-            var files = others
-            var last = SyncDigest.zero
-            for change in changes {
+            var files: [VaultFileChange] = []
+            var (length, count) = (0, 0)
+            for (change, others) in changes.prefix(Self.mostChanges) {
                 let number = next.membership.count
-                let entry = try storing { () throws(KeychainError) in
+                let made = try storing { () throws(KeychainError) in
                     try prepared(change, after: next)
                 }
+                // A newcomer gets keys of each epoch in use, so there may be room for a few only.
+                length += made.entry.encoded.count + made.wraps.count
+                guard length <= limit || count == 0 else { break }
                 // Decided on an earlier state, it may not follow the present one: it would stop everybody.
-                do throws(TrustAlarm) { try next.append(entry.entry, rules: .standard) } catch {
+                do throws(TrustAlarm) { try next.append(made.entry, rules: .standard) } catch {
                     throw .unavailable
                 }
-                last = entry.entry.hash
-                files.append(VaultFileChange(VaultPath.membership(number), entry.entry.encoded))
-                files.append(VaultFileChange(VaultPath.wraps(number), entry.wraps))
+                files += others
+                files.append(VaultFileChange(VaultPath.membership(number), made.entry.encoded))
+                files.append(VaultFileChange(VaultPath.wraps(number), made.wraps))
                 if case .add(let certificate, _, _) = change {
                     files.append(VaultFileChange(VaultPath.request(certificate.id), nil))
                 }
+                count += 1
             }
             let head = VaultHead(
                 sequence: trust.position.sequence,
@@ -182,16 +187,17 @@ extension VaultLog {
             if await engine.commit(files, onto: snapshot) == .refused { continue }
             // The answer proves nothing.
             try await refresh()
+            let last = next.membership.moments.last?.hash
             guard trust.membership.moments.contains(where: { $0.hash == last }) else {
                 throw .unavailable
             }
-            return
+            return count
         }
         throw .unavailable
     }
 
     /// The most changes in one commit: each has four files, and a transaction of etcd has room for 128.
-    static var mostChanges: Int { 25 }
+    private static var mostChanges: Int { 25 }
 
     private func prepared(
         _ change: MemberChange,

@@ -86,11 +86,12 @@ extension SyncedVault {
         for request in requests {
             if let newcomer = try newcomer(request, membership) { newcomers.append(newcomer) }
         }
-        for start in stride(from: 0, to: newcomers.count, by: VaultLog.mostChanges) {
-            let some = newcomers[start..<min(start + VaultLog.mostChanges, newcomers.count)]
-            try await SyncProblem.asking { () async throws(EngineFailure) in
-                try await log.changeTogether(some.map(\.change), with: some.map(\.answer))
+        var rest = newcomers.map { (change: $0.change, files: [$0.answer]) }[...]
+        while !rest.isEmpty {
+            let made = try await SyncProblem.asking { [rest] () async throws(EngineFailure) in
+                try await log.changeTogether(rest)
             }
+            rest = rest.dropFirst(made)
         }
         return newcomers.map(\.name)
     }
