@@ -31,6 +31,11 @@ package final class KeychainDevice: SimStore {
     package func setLocked(_ isLocked: Bool) {
         if isLocked { try? keychain.lock() } else { try? keychain.unlock(passcode: passcode) }
     }
+
+    /// Seals all rows of the keychain again, under new keys.
+    package func rotate() throws(KeychainError) {
+        try keychain.access.rotate([.passcode(passcode)])
+    }
 }
 
 // MARK: The user

@@ -194,7 +194,7 @@ extension PlainStore {
                 stored[name] = StateRow(bytes: bytes, mark: RowMark(row: 1, tag: (number(), 0)))
             }
         }
-        return .applied
+        return .applied(nil)
     }
 
     package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { true }

@@ -3,7 +3,7 @@ import KeychainSync
 @_spi(Keepers) import PortableKeychain
 import SyncSimulation
 
-/// Counts opened rows.
+/// Counts opened rows, and lets other programs write between those of this one.
 ///
 /// `@unchecked Sendable`: one task uses it at a time.
 final class CountingStore: SyncStore, @unchecked Sendable {
@@ -13,6 +13,8 @@ final class CountingStore: SyncStore, @unchecked Sendable {
     var rows = 0
     var scans = 0
     var stateScans = 0
+    /// Called once, before the next transaction.
+    var beforeApply: (() -> Void)?
 
     init(_ base: KeychainDevice) { self.base = base }
 
@@ -38,6 +40,7 @@ final class CountingStore: SyncStore, @unchecked Sendable {
         _ applications: [SyncApplication],
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied {
-        try base.apply(applications, state: state)
+        beforeApply.take()?()
+        return try base.apply(applications, state: state)
     }
 }

@@ -342,7 +342,7 @@ import Testing
     @Test func goesOnInASession() async throws {
         let (first, second) = try await pair(.writer, "second")
         let session = SyncSession(second.keychain, on: second.view, at: base.settings) {
-            () throws(KeychainError) in try second.keychain.keychain.changeMark
+            () throws(KeychainError) in try second.keychain.keychain.syncMark
         }
         try await write(first, "a0", "old")
         #expect(try await session.round().end == .upToDate(waiting: 0))

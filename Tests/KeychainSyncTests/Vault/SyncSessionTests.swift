@@ -1,5 +1,5 @@
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import SyncSimulation
 import Testing
 
@@ -55,11 +55,102 @@ import Testing
         (store.items, store.rows, store.scans, store.stateScans) = (0, 0, 0, 0)
         for _ in 0..<10 { try await running.settle() }
         #expect(store.items + store.rows + store.scans + store.stateScans == 0)
-        // After an edit, only what belongs to it is opened.
-        #expect(running.device.write([item("account 7", "another")]))
-        #expect(try await running.round() == .upToDate(waiting: 0))
+        // After an edit, only what belongs to it is opened, and the rows that the last round has stored.
+        for number in 0..<2 {
+            (store.items, store.rows) = (0, 0)
+            #expect(running.device.write([item("account 7", "another \(number)")]))
+            #expect(try await running.round() == .upToDate(waiting: 0))
+        }
         #expect(store.items == 2)
         #expect(store.rows < 60)
+    }
+
+    /// A round's own transactions need no second round, of which each machine of a fleet would make one
+    /// for each change.
+    @Test func knowsTheChangesThatItHasMade() async throws {
+        let (running, other) = try await members()
+        try await running.settle()
+        let keychain = running.device.keychain
+        for number in 0..<3 {
+            if number == 1 {
+                #expect(running.device.write([item("a0", "here")]))
+            } else {
+                #expect(other.device.write([item("a1", "there \(number)")]))
+                try await other.synchronize()
+            }
+            let round = try await running.session.round()
+            #expect(round.reached == (try keychain.changeMark))
+            running.store.stateScans = 0
+            try await running.settle()
+            #expect(running.store.stateScans == 0)
+        }
+    }
+
+    /// Otherwise an edit that is made during a round would wait for the next change.
+    @Test func noticesWhatOtherProgramsWriteDuringARound() async throws {
+        let (running, other) = try await members()
+        try await running.settle()
+        #expect(other.device.write([item("a1", "there")]))
+        try await other.synchronize()
+        let device = running.device
+        running.store.beforeApply = { _ = device.write([self.item("a0", "meanwhile")]) }
+        #expect(try await running.session.round().reached == nil)
+        try await running.settle()
+        try await other.synchronize()
+        #expect(secrets(other.device) == ["a0": "meanwhile", "a1": "there"])
+    }
+
+    // MARK: Members
+
+    /// The number of rows that a round opens after a change elsewhere.
+    private func rowsAfterAChange(_ running: Running, _ other: VaultMember) async throws -> Int {
+        #expect(other.device.write([item("a1", "\(other.view.vault.tip)")]))
+        try await other.synchronize()
+        running.store.rows = 0
+        #expect(try await running.round() == .upToDate(waiting: 0))
+        return running.store.rows
+    }
+
+    private func add(_ count: Int, _ member: VaultMember) async throws {
+        let log = try member.log()
+        _ = try await log.head()
+        for number in 0..<count {
+            let keys = try DeviceKeys(entropy: .system)
+            try await log.change(.add(keys.certificate, .reader, name: "reader \(number)"))
+        }
+    }
+
+    @Test func readsMembersOnlyIfTheyAreOthers() async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let running = try Running(members[1])
+        try await running.settle()
+        _ = try await rowsAfterAChange(running, members[0])
+        let few = try await rowsAfterAChange(running, members[0])
+        try await add(30, members[0])
+        #expect(try await running.round() == .upToDate(waiting: 0))
+        // The new ones were stored by the last round, and are read once.
+        _ = try await rowsAfterAChange(running, members[0])
+        #expect(try await rowsAfterAChange(running, members[0]) < few + 5)
+        // All rows are sealed again.
+        try running.device.rotate()
+        #expect(try await rowsAfterAChange(running, members[0]) > few + 30)
+        #expect(try await rowsAfterAChange(running, members[0]) < few + 5)
+    }
+
+    @Test func doesNotTakeMembersForThoseOfAnotherVault() throws {
+        let vaults = (VaultID(1, 1), VaultID(2, 2))
+        let row = VaultTrust(vault: vaults.0).row
+        guard case .put(let name, let bytes) = row else {
+            Issue.record("The state is not put into a row.")
+            return
+        }
+        var rows = SyncStateRows()
+        rows.opened = [.init(name: name, bytes: bytes, mark: RowMark(row: 1, tag: (0, 0)))]
+        for vault in [vaults.0, vaults.1] {
+            let known = StoredMembers(marks: [], membership: Membership(vault: vault))
+            let trust = try VaultTrust(OpenedState(rows, knowing: known))
+            #expect(trust?.vault == vaults.0)
+        }
     }
 
     /// Another command can give the keychain another address; a request to the old one must end.

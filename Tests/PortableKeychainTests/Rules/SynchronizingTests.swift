@@ -113,7 +113,7 @@ import Testing
         version.attributes[.modificationDate] = .date(date)
         version.attributes[.label] = .string("new")
         version.secret = SecretBytes(utf8: "other")
-        #expect(try apply(.put(version), to: item, in: keychain) == .applied)
+        #expect(try apply(.put(version), to: item, in: keychain).isApplied)
         let found = try #require(try keychain.perform(search()).items.first)
         #expect(found.attributes?[.modificationDate] == .date(date))
         #expect(found.attributes?[.label] == .string("new"))
@@ -122,10 +122,23 @@ import Testing
         #expect(try keychain.verify().problems.isEmpty)
     }
 
+    /// Each row is a change of state, and whether it is one.
+    @Test(arguments: [([UInt8(2)], true), ([], false)])
+    func reportsTheMarksBeforeAndAfter(_ bytes: [UInt8], _ isChange: Bool) throws {
+        let keychain = try keychain()
+        try add("a", to: keychain)
+        let before = try keychain.changeMark
+        let state = bytes.isEmpty ? [] : [SyncStateChange.put(name, SecretBytes(bytes))]
+        let applied = try keychain.synchronizedKeeper().apply([], state: state)
+        let step = ChangeStep(before: before, after: try keychain.changeMark)
+        #expect(applied == .applied(step))
+        #expect((step.before != step.after) == isChange)
+    }
+
     @Test func deletesWithoutATombstone() throws {
         let keychain = try keychain()
         try add("a", to: keychain)
-        #expect(try apply(.delete, to: try item(keychain), in: keychain) == .applied)
+        #expect(try apply(.delete, to: try item(keychain), in: keychain).isApplied)
         let content = try keychain.synchronizedKeeper().syncContent()
         #expect(content.items.isEmpty)
         #expect(content.tombstones.isEmpty)
@@ -140,7 +153,7 @@ import Testing
             try keychain.synchronizedKeeper().syncContent().tombstones.first
         )
         let seen = SeenVersion.tombstone(modified: tombstone.modified)
-        #expect(try apply(.put(item.item), to: item, expecting: seen, in: keychain) == .applied)
+        #expect(try apply(.put(item.item), to: item, expecting: seen, in: keychain).isApplied)
         #expect(try accounts(keychain) == ["a"])
     }
 
@@ -230,7 +243,7 @@ import Testing
             try keeper.apply(
                 [],
                 state: [.put(name, SecretBytes([1])), .put(other, SecretBytes([2]))]
-            ) == .applied
+            ).isApplied
         )
         _ = try keeper.apply([], state: [.put(name, SecretBytes([3])), .remove(other)])
         let state = try keeper.syncState()

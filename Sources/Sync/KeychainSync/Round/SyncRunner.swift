@@ -29,13 +29,13 @@ package actor SyncRunner {
     /// The functions that the runner works with.
     package struct Work: Sendable {
         /// Makes one round.
-        let round: @Sendable () async throws(SyncProblem) -> SyncRound.End
-        /// A mark with another value after each change of items, and after an unlock.
-        let mark: @Sendable () throws(KeychainError) -> [UInt8]
+        let round: @Sendable () async throws(SyncProblem) -> VaultRound
+        /// The present mark.
+        let mark: @Sendable () throws(KeychainError) -> SyncMark
 
         package init(
-            round: @escaping @Sendable () async throws(SyncProblem) -> SyncRound.End,
-            mark: @escaping @Sendable () throws(KeychainError) -> [UInt8]
+            round: @escaping @Sendable () async throws(SyncProblem) -> VaultRound,
+            mark: @escaping @Sendable () throws(KeychainError) -> SyncMark
         ) {
             (self.round, self.mark) = (round, mark)
         }
@@ -95,36 +95,46 @@ package actor SyncRunner {
     ///   any error of a round that does not pass by itself, for instance ``SyncProblem/notSetUp``.
     package func run() async throws -> SyncRound.End? {
         while !isStopping {
-            let before = try work.mark()
-            let event = try await attempt()
+            var seen = try work.mark()
+            let (event, reached) = try await attempt()
             await report(event)
             if case .ended(let end) = event, end.needsPerson { return end }
-            try await wait(after: event, since: before)
+            // Otherwise each round that stores something would be followed by one that finds nothing.
+            if let reached { seen.change = reached }
+            try await wait(after: event, since: seen)
         }
         return nil
     }
 
-    private func attempt() async throws -> Event {
-        do throws(SyncProblem) { return .ended(try await work.round()) } catch {
-            switch error {
-            case .paused, .waiting: return .held(error)
-            case .keychain(let reason) where [.locked, .diskFull].contains(reason.code):
-                return .held(error)
-            case .offline: return .ended(.offline)
-            case .outdated: return .ended(.outdated)
-            case .keysMissing: return .ended(.keysMissing)
-            case .notMember: return .ended(.notMember)
-            case .alarm(let alarm): return .ended(.alarm(alarm))
-            default: throw error
-            }
+    /// Makes a round.
+    ///
+    /// - Returns: Its event, and the change mark up to which it has seen the keychain, if it knows.
+    private func attempt() async throws -> (Event, reached: [UInt8]?) {
+        do throws(SyncProblem) {
+            let round = try await work.round()
+            return (.ended(round.end), round.reached)
+        } catch {
+            return (try Self.event(of: error), nil)
         }
     }
 
-    /// Waits for the next round.
-    ///
-    /// Changes that a round stores alter the mark too: then one more round finds nothing to do.
-    /// Otherwise an edit that was made during the round would wait for the next time.
-    private func wait(after event: Event, since before: [UInt8]) async throws {
+    private static func event(of problem: SyncProblem) throws -> Event {
+        switch problem {
+        case .paused, .waiting: return .held(problem)
+        case .keychain(let reason) where [.locked, .diskFull].contains(reason.code):
+            return .held(problem)
+        case .offline: return .ended(.offline)
+        case .outdated: return .ended(.outdated)
+        case .keysMissing: return .ended(.keysMissing)
+        case .notMember: return .ended(.notMember)
+        case .alarm(let alarm): return .ended(.alarm(alarm))
+        default: throw problem
+        }
+    }
+
+    /// Waits for the next round: at once if the mark is another one than the round has seen, because
+    /// an edit that was made during it would otherwise wait for the next time.
+    private func wait(after event: Event, since before: SyncMark) async throws {
         let (length, mayEndEarly) = pause(after: event)
         guard mayEndEarly else { return try await sleep(for: length) }
         let first = min(times.look, length)
@@ -172,15 +182,5 @@ package actor SyncRunner {
             backOff.reset()
             return (backOff.spread(times.poll), true)
         }
-    }
-}
-
-extension Keychain {
-    /// Another value after each change of items, and after a lock or an unlock, which changes nothing in
-    /// the file and lets items flow that waited.
-    ///
-    /// - Throws: Any error of reading the file.
-    package var syncMark: [UInt8] {
-        get throws(KeychainError) { try changeMark + [try lockState == .unlocked ? 1 : 0] }
     }
 }

@@ -25,6 +25,12 @@ package protocol SyncStore: Sendable {
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied
 
+    /// All of the state of synchronization that can be read now; members that the store has in memory
+    /// are not read again.
+    ///
+    /// - Throws: The same errors as ``state(beyond:)``.
+    func opened() throws(KeychainError) -> OpenedState
+
     /// Whether an item of another device can be stored under a key.
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool
 
@@ -41,9 +47,14 @@ extension SyncStore {
         try state(beyond: []).values
     }
 
+    /// All of the state, with all members.
+    package func opened() throws(KeychainError) -> OpenedState {
+        OpenedState(try state(beyond: []), knowing: nil)
+    }
+
     /// Stores state alone.
     package func keep(_ rows: [SyncStateChange]) throws(KeychainError) {
-        guard try apply([], state: rows) == .applied else { throw KeychainError(.internalError) }
+        guard try apply([], state: rows).isApplied else { throw KeychainError(.internalError) }
     }
 
     /// Stores state in place of all that can be read now.

@@ -36,22 +36,28 @@ package actor VaultLog: SyncEngine {
     /// Whether this log has committed changes of items.
     var hasCommitted = false
     let cutting: CutLimits
+    /// The members, as they were stored when this log was opened.
+    nonisolated let storedMembers: StoredMembers
 
-    /// Opens the log of the vault that a keychain is in.
+    /// Opens the log of the vault that a keychain is in; `nil` if it is in none.
     ///
-    /// - Returns: `nil` if it is in none.
+    /// It reads the stored state unless the caller has done so.
+    ///
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
     package init?(
+        _ opened: OpenedState? = nil,
         engine: any VaultEngine,
         store: any SyncStore,
         rules: TrustRules = .standard,
         cutting: CutLimits = .standard,
         entropy: KeychainEntropy = .system
     ) throws(KeychainError) {
-        let state = try store.state()
-        guard let trust = try VaultTrust(state), let keys = try DeviceKeys(state) else {
+        let opened = if let opened { opened } else { try store.opened() }
+        let state = opened.rows
+        guard let trust = try VaultTrust(opened), let keys = try DeviceKeys(state) else {
             return nil
         }
+        storedMembers = StoredMembers(marks: opened.memberMarks, membership: trust.membership)
         (self.engine, self.store, self.rules) = (engine, store, rules)
         (self.cutting, self.entropy) = (cutting, entropy)
         (self.trust, self.keys) = (trust, keys)
@@ -158,7 +164,7 @@ extension VaultLog {
     func reloadKeys() throws(EngineFailure) {
         guard keys.unlocked == nil else { return }
         try storing { () throws(KeychainError) in
-            let state = try store.state()
+            let state = try store.opened().rows
             guard let found = try DeviceKeys(state), found.unlocked != nil else { return }
             keys = found
             ring = try VaultKeyring(state)

@@ -215,7 +215,8 @@ extension VaultTrust {
     ///
     /// - Throws: ``KeychainError/Code/corrupt`` for state that does not belong together, or
     ///   ``KeychainError/Code/unimplemented`` for that of version 1.
-    init?(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
+    init?(_ opened: OpenedState) throws(KeychainError) {
+        let state = opened.rows
         guard let bytes = state[SyncStateName(kind: Self.stateKind)] else { return nil }
         guard !Self.isOutdated(bytes) else { throw Self.outdated }
         var trust = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
@@ -239,6 +240,10 @@ extension VaultTrust {
         trust.state = try LogState(state)
         trust.trail = try LogTrail(state)
         guard Self.hasTrail(trust) else { throw Self.damaged }
+        // Without any row, nothing shows that the members are those of another vault.
+        if let members = opened.members?.membership, members.vault == trust.vault {
+            trust.membership = members
+        }
         let entries = state.filter { $0.key.kind == Self.memberKind }
             .sorted { $0.key.id.lexicographicallyPrecedes($1.key.id) }
         for (_, bytes) in entries {

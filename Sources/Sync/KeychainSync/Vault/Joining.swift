@@ -19,6 +19,9 @@ enum Joining {
     /// The row of a device that no longer waits.
     static let finished = SyncStateChange.remove(name)
 
+    /// Whether there is a row.
+    static func isUnderWay(_ state: [SyncStateName: SecretBytes]) -> Bool { state[name] != nil }
+
     /// Reads the row; `nil` if there is none.
     init?(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
         guard let row = state[Self.name] else { return nil }

@@ -47,7 +47,7 @@ final class MemoryDesk: SyncStore {
                 }
             }
         }
-        return .applied
+        return .applied(nil)
     }
 
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { false }

@@ -1,24 +1,27 @@
 internal import KeychainEssentials
 @_spi(Keepers) package import PortableKeychain
+internal import Synchronization
 
 /// The rounds of one keychain on one remote, for as long as a program runs.
 ///
-/// Between rounds it keeps what makes the next one faster: sealed records and marks of rows, and
-/// the end of the last round. Keys and trust are read again in each round, because other programs
-/// change them: a log that was kept would not know of a rollback that another program has seen.
+/// Between rounds it keeps what makes the next one faster: sealed records and marks of rows, the
+/// members as far as their rows are as they were, and the end of the last round. Keys and trust are
+/// read again in each round, because other programs change them: a log that was kept would not know
+/// of a rollback that another program has seen.
 package actor SyncSession {
     /// The state after a round that had nothing left to do.
     private struct Rest {
-        let mark: [UInt8]
+        let mark: SyncMark
         let snapshot: VaultSnapshot
         let end: SyncRound.End
     }
 
-    private let store: any SyncStore
+    private let store: FollowedStore
     private let engine: any VaultEngine
     private let place: VaultSettings
     private let entropy: KeychainEntropy
-    private let mark: @Sendable () throws(KeychainError) -> [UInt8]
+    private let mark: @Sendable () throws(KeychainError) -> SyncMark
+    private var members: StoredMembers?
     private var memory = SyncMemory()
     private var vault: VaultID?
     private var rest: Rest?
@@ -29,16 +32,16 @@ package actor SyncSession {
     ///   - engine: The remote.
     ///   - place: The settings that name it.
     ///   - entropy: The source of keys.
-    ///   - mark: A mark with another value after each change of the keychain, such as
-    ///     `Keychain.syncMark`.
+    ///   - mark: The present mark of the keychain, such as `Keychain.syncMark`.
     package init(
         _ store: any SyncStore,
         on engine: any VaultEngine,
         at place: VaultSettings,
         entropy: KeychainEntropy = .system,
-        mark: @escaping @Sendable () throws(KeychainError) -> [UInt8]
+        mark: @escaping @Sendable () throws(KeychainError) -> SyncMark
     ) {
-        (self.store, self.engine, self.entropy) = (store, engine, entropy)
+        self.store = FollowedStore(store)
+        (self.engine, self.entropy) = (engine, entropy)
         self.place = place
         self.mark = mark
     }
@@ -52,15 +55,16 @@ package actor SyncSession {
     /// - Throws: Any error of ``SyncedVault/round(on:)``, and ``SyncProblem/moved`` if the settings
     ///   name another remote by now.
     package func round() async throws(SyncProblem) -> VaultRound {
-        guard !isRunning else { return VaultRound(end: .busy, added: []) }
+        guard !isRunning else { return VaultRound(end: .busy) }
         isRunning = true
         defer { isRunning = false }
         // Before the round: an edit that is made during it makes the next one a whole one.
         let mark = try SyncProblem.catching(mark)
         if let rest, rest.mark == mark, (try? await engine.snapshot()) == rest.snapshot {
-            return VaultRound(end: rest.end, added: [])
+            return VaultRound(end: rest.end)
         }
         rest = nil
+        store.follow(from: mark.change)
         let round = try await wholeRound(mark)
         guard round.end.isAlarm,
             let followed = try await SyncedVault(store, entropy: entropy).followAccepted(on: engine)
@@ -68,11 +72,12 @@ package actor SyncSession {
         return try await wholeRound(mark).after(followed)
     }
 
-    private func wholeRound(_ mark: [UInt8]) async throws(SyncProblem) -> VaultRound {
+    private func wholeRound(_ mark: SyncMark) async throws(SyncProblem) -> VaultRound {
         try SyncProblem.catching { () throws(KeychainError) in try memory.refresh(from: store) }
-        let others = StoreWithoutRecords(store, memory)
+        let others = StoreWithoutRecords(store, memory, members)
         let synced = SyncedVault(others, entropy: entropy)
         let log = try await synced.openedLog(on: engine, at: place)
+        members = log.storedMembers
         let present = await log.trust.vault
         if vault != present { (vault, memory) = (present, SyncMemory()) }
         let synchronizer = Synchronizer(
@@ -93,21 +98,65 @@ package actor SyncSession {
         }
         memory = await synchronizer.memory
         let snapshot = await log.snapshot
-        let round = try await synced.finish(end, log, on: engine)
-        if case .upToDate = end { rest = Rest(mark: mark, snapshot: snapshot, end: end) }
+        var round = try await synced.finish(end, log, on: engine)
+        guard case .upToDate = end else { return round }
+        round.reached = store.reached
+        var seen = mark
+        if let reached = round.reached { seen.change = reached }
+        rest = Rest(mark: seen, snapshot: snapshot, end: end)
         return round
     }
 }
 
-/// A store whose records of items are not read, and whose digests of records are only read if they
-/// are others than before: keys, trust and settings are few rows beside them.
+/// A store that follows the change marks of its own transactions.
+private final class FollowedStore: SyncStore {
+    private let base: any SyncStore
+    private let mark = Mutex<[UInt8]?>(nil)
+
+    init(_ base: any SyncStore) { self.base = base }
+
+    /// Begins at a mark.
+    func follow(from start: [UInt8]) { mark.withLock { $0 = start } }
+
+    /// The mark after the last transaction; `nil` if another program has changed the keychain since
+    /// the beginning.
+    var reached: [UInt8]? { mark.withLock { $0 } }
+
+    var now: Date { base.now }
+
+    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+        try base.content(beyond: known)
+    }
+
+    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+        try base.state(beyond: known)
+    }
+
+    func apply(
+        _ applications: [SyncApplication],
+        state: [SyncStateChange]
+    ) throws(KeychainError) -> SyncApplied {
+        let applied = try base.apply(applications, state: state)
+        if case .applied(let step) = applied {
+            mark.withLock { mark in mark = step?.before == mark ? step?.after : nil }
+        }
+        return applied
+    }
+
+    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
+}
+
+/// A store whose records of items are not read, and whose digests of records and members are only
+/// read if they are others than before: keys, trust and settings are few rows beside them.
 private struct StoreWithoutRecords: SyncStore {
     private let base: any SyncStore
     private let records: Set<RowMark>
     private let digests: [RowMark: SyncStateRows.Row]
+    private let members: StoredMembers?
 
-    init(_ base: any SyncStore, _ memory: SyncMemory) {
-        (self.base, records, digests) = (base, memory.recordMarks, memory.digestRows)
+    init(_ base: any SyncStore, _ memory: SyncMemory, _ members: StoredMembers?) {
+        (self.base, self.members) = (base, members)
+        (records, digests) = (memory.recordMarks, memory.digestRows)
     }
 
     var now: Date { base.now }
@@ -125,6 +174,15 @@ private struct StoreWithoutRecords: SyncStore {
             rows.opened.append(row)
         }
         return rows
+    }
+
+    func opened() throws(KeychainError) -> OpenedState {
+        guard let members else { return OpenedState(try state(beyond: []), knowing: nil) }
+        let found = try state(beyond: members.marks)
+        guard members.marks.isSubset(of: found.known) else {
+            return OpenedState(try state(beyond: []), knowing: nil)
+        }
+        return OpenedState(found, knowing: members)
     }
 
     func apply(

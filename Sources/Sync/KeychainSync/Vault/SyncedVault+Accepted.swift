@@ -134,7 +134,7 @@ extension SyncedVault {
                 guard content.isUnlocked else { throw KeychainError(.locked) }
                 let settlement = try Settlement(content, memory, tools, holding: [])
                 let applied = try store.apply(settlement.applications, state: settlement.changes)
-                guard applied == .applied else { continue }
+                guard applied.isApplied else { continue }
                 try memory.follow(settlement.changes, tools.rules)
                 return memory.ledger
             }

@@ -127,7 +127,7 @@ extension SyncedVault {
             let row = try states.row(state, of: conflict.id)
             return try store.apply([application], state: [row])
         }
-        guard applied == .applied else { throw .changed }
+        guard applied.isApplied else { throw .changed }
     }
 }
 

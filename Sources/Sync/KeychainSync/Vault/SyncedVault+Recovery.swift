@@ -84,7 +84,7 @@ extension SyncedVault {
     /// - Parameter key: The recovery key.
     /// - Returns: Whether it is known; `false` also where that cannot be read now.
     package func knows(_ key: RecoveryKey) -> Bool {
-        guard let state = try? state(), let trust = (try? VaultTrust(state)) ?? nil,
+        guard let opened = try? opened(), let trust = (try? VaultTrust(opened)) ?? nil,
             let paper = try? DeviceKeys(recovery: key.bytes)
         else { return false }
         return trust.membership.members[paper.id]?.role == .recovery
@@ -146,10 +146,10 @@ extension SyncedVault {
 
     /// The keys with which a recovery was begun whose end is not known.
     private func recovering() throws(SyncProblem) -> (keys: DeviceKeys, vault: VaultID)? {
-        let state = try state()
+        let opened = try opened()
         return try SyncProblem.catching { () throws(KeychainError) in
-            guard case .recovering = try Joining(state), let keys = try DeviceKeys(state),
-                let trust = try VaultTrust(state)
+            guard case .recovering = try Joining(opened.rows),
+                let keys = try DeviceKeys(opened.rows), let trust = try VaultTrust(opened)
             else { return nil }
             return (keys, trust.vault)
         }

@@ -14,18 +14,21 @@ package struct VaultRound: Sendable, Equatable {
     package var sentAgain: Int?
     /// The number of items' files that this device has read and the remote has lost.
     package var missing = 0
+    /// The change mark of the keychain that this round has left, if no other program has changed the
+    /// keychain since the round began: then it has seen all changes up to there.
+    package internal(set) var reached: [UInt8]?
+
+    package init(end: SyncRound.End, reached: [UInt8]? = nil) {
+        (self.end, self.reached, added) = (end, reached, [])
+    }
 }
 
 extension VaultRound {
     /// The round after this device has taken another line.
     func after(_ followed: SyncedVault.FollowedLine) -> VaultRound {
-        VaultRound(
-            end: end,
-            added: added,
-            ended: followed.alarm,
-            sentAgain: followed.sentAgain,
-            missing: missing
-        )
+        var round = self
+        (round.ended, round.sentAgain) = (followed.alarm, followed.sentAgain)
+        return round
     }
 }
 
@@ -100,13 +103,15 @@ extension SyncedVault {
         on engine: any VaultEngine,
         at place: VaultSettings? = nil
     ) async throws(SyncProblem) -> VaultLog {
-        let state = try state()
+        let opened = try opened()
+        let state = opened.rows
         guard let settings = try Self.settings(in: state) else { throw .notSetUp }
         if let place, !settings.isSamePlace(as: place) { throw .moved }
         guard !settings.isPaused else { throw .paused }
         guard try Self.removal(in: state) == nil else { throw .notMember }
+        guard Joining.isUnderWay(state) else { return try memberLog(on: engine, opened) }
         try await finishJoining(on: engine)
-        return try memberLog(on: engine)
+        return try memberLog(on: engine, self.opened())
     }
 
     /// Lets invited devices in after a round that found everything on the log.
@@ -115,7 +120,8 @@ extension SyncedVault {
         _ log: VaultLog,
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> VaultRound {
-        var round = VaultRound(end: end, added: [], ended: await log.endedAlarm)
+        var round = VaultRound(end: end)
+        round.ended = await log.endedAlarm
         if case .notMember = end { try await noteRemoval(log) }
         guard case .upToDate = end,
             await log.membership.members[log.device]?.role == .admin

@@ -93,6 +93,6 @@ extension SyncedVault {
         let applied = try SyncProblem.catching { () throws(KeychainError) in
             try store.apply([application], state: [.pending(edit.id, nil)])
         }
-        guard applied == .applied else { throw .changed }
+        guard applied.isApplied else { throw .changed }
     }
 }

@@ -151,6 +151,10 @@ package struct SyncedVault: Sendable {
         try SyncProblem.catching { () throws(KeychainError) in try store.state() }
     }
 
+    func opened() throws(SyncProblem) -> OpenedState {
+        try SyncProblem.catching { () throws(KeychainError) in try store.opened() }
+    }
+
     func keep(_ rows: [SyncStateChange]) throws(SyncProblem) {
         try SyncProblem.catching { () throws(KeychainError) in try store.keep(rows) }
     }
@@ -159,16 +163,28 @@ package struct SyncedVault: Sendable {
     ///
     /// - Throws: ``SyncProblem/notMember`` on a device that was removed.
     func log(on engine: any VaultEngine) throws(SyncProblem) -> VaultLog {
-        guard try removal() == nil else { throw .notMember }
-        return try memberLog(on: engine)
+        let opened = try opened()
+        guard try Self.removal(in: opened.rows) == nil else { throw .notMember }
+        return try memberLog(on: engine, opened)
     }
 
     /// The log, for a caller that knows that this device was not removed.
-    func memberLog(on engine: any VaultEngine) throws(SyncProblem) -> VaultLog {
+    func memberLog(
+        on engine: any VaultEngine,
+        _ opened: OpenedState
+    ) throws(SyncProblem) -> VaultLog {
         let log = try SyncProblem.catching { () throws(KeychainError) in
-            try VaultLog(engine: engine, store: store, cutting: cutting, entropy: entropy)
+            try VaultLog(
+                opened,
+                engine: engine,
+                store: store,
+                cutting: cutting,
+                entropy: entropy
+            )
         }
-        guard let log else { throw try settings() == nil ? .notSetUp : .waiting }
+        guard let log else {
+            throw try Self.settings(in: opened.rows) == nil ? .notSetUp : .waiting
+        }
         return log
     }
 

@@ -14,8 +14,9 @@ extension LocalKeeper {
         }
         let rows = state.map(PlainItem.state)
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        return try changing(.merged, keepingIf: { $0 == .applied }) {
-            transaction throws(KeychainError) in
+        var step: ChangeStep?
+        let applied = try changing(.merged, keepingIf: \.isApplied, noting: { step = $0 }) {
+            transaction throws(KeychainError) -> SyncApplied in
             let places = try versions.map { version throws(KeychainError) in
                 try transaction.place(of: version)
             }
@@ -26,8 +27,9 @@ extension LocalKeeper {
             }
             for place in places { try transaction.store(place) }
             for row in rows { try transaction.storeState(row.item, isRemoved: row.isRemoved, now) }
-            return .applied
+            return .applied(nil)
         }
+        return applied.isApplied ? .applied(step) : applied
     }
 }
 

@@ -4,7 +4,8 @@ extension LocalKeeper {
     ///
     /// - Parameters:
     ///   - origin: The origin of the change.
-    ///   - isKept: The same as for ``Vault/change(keepingIf:_:)``.
+    ///   - isKept: The same as for ``Vault/change(keepingIf:noting:_:)``.
+    ///   - note: The same as there.
     ///   - body: Changes rows.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body or of the store; ``KeychainError/Code/locked`` if an item that
@@ -12,10 +13,14 @@ extension LocalKeeper {
     func changing<R>(
         _ origin: KeptChange.Origin = .made,
         keepingIf isKept: (R) -> Bool = { _ in true },
+        noting note: (ChangeStep) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        guard history.keeps else { return try vault.change(keepingIf: isKept, body) }
-        return try vault.change(keepingIf: isKept) { transaction throws(KeychainError) in
+        guard history.keeps else {
+            return try vault.change(keepingIf: isKept, noting: note, body)
+        }
+        return try vault.change(keepingIf: isKept, noting: note) {
+            transaction throws(KeychainError) in
             let rows = HistoryRows(vault)
             let policy = try rows.setting(in: transaction) ?? history
             guard policy.keeps else { return try body(&transaction) }

@@ -18,7 +18,7 @@ protocol RowJournal: AnyObject {
 /// A write transaction on plain rows: all of its changes are made, or none.
 ///
 /// It keeps the set digest up to date while rows change, and writes the new state at the end. A
-/// struct that is valid only in the body of ``Vault/change(keepingIf:_:)``.
+/// struct that is valid only in the body of ``Vault/change(keepingIf:noting:_:)``.
 struct VaultTransaction {
     let rows: WriteTransaction
     let keys: KeySet
@@ -137,6 +137,9 @@ struct VaultTransaction {
         if let kept { try store(kept) }
     }
 
+    /// The change mark of the state that the transaction found, or has written.
+    fileprivate var mark: [UInt8] { stored.digest }
+
     /// Starts a new epoch, so that all processes reload the keybag; a new keybag is stored if
     /// given.
     mutating func startEpoch(_ keybag: Keybag?) {
@@ -191,14 +194,16 @@ extension Vault {
     /// - Parameters:
     ///   - isKept: Decides by the body's result whether the changes are kept; otherwise nothing is
     ///     changed.
+    ///   - note: Called with the marks before and after changes that were kept.
     ///   - body: Changes rows.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body or of the store.
     func change<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
+        noting note: (ChangeStep) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
-        let result = try changeOnce(keepingIf: isKept, body)
+        let result = try changeOnce(keepingIf: isKept, noting: note, body)
         giveBackFreeSpace()
         return result
     }
@@ -218,10 +223,12 @@ extension Vault {
 
     private func changeOnce<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
+        noting note: (ChangeStep) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try confirmLog()
         let known = lastSeen
+        var step: ChangeStep?
         var written: (RollbackMemory.Point, [UInt8])?
         let result = try Self.translating {
             try store.write(keepingIf: isKept) { rows in
@@ -237,14 +244,18 @@ extension Vault {
                 try check(transaction.point, notBefore: known)
                 let before = transaction.point
                 let result = try body(&transaction)
-                if isKept(result) { try transaction.finish() }
+                if isKept(result) {
+                    try transaction.finish()
+                    step = ChangeStep(before: stored.digest, after: transaction.mark)
+                }
                 if transaction.point != before {
                     written = (transaction.point, keys.keybag.keychain)
                 }
                 return result
             }
         }
-        if let (point, keychain) = written { note(point, of: keychain) }
+        if let (point, keychain) = written { self.note(point, of: keychain) }
+        if let step { note(step) }
         return result
     }
 }

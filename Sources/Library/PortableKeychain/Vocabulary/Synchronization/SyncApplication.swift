@@ -27,12 +27,17 @@ package struct SyncApplication: Sendable {
 
 /// The result of ``SynchronizedKeeper/apply(_:state:)``.
 package enum SyncApplied: Hashable, Sendable {
-    /// Everything was stored.
-    case applied
+    /// Everything was stored; the step is `nil` for a store without change marks.
+    case applied(ChangeStep?)
     /// Nothing was stored, because of items that are not as they were read.
     ///
     /// `locked` are those that cannot be compared now.
     case stale(changed: Set<SyncKey>, locked: Set<SyncKey>)
+
+    /// Whether everything was stored.
+    package var isApplied: Bool {
+        if case .applied = self { true } else { false }
+    }
 }
 
 /// The name of a row in which synchronization keeps its own state.

@@ -84,17 +84,19 @@ struct SyncRunCommand: ParsableCommand {
         let hints = engine.countHints()
         defer { hints.end() }
         let work = SyncRunner.Work { () async throws(SyncProblem) in
-            guard let turn = try? sync.takeTurn() else { return .busy }
+            guard let turn = try? sync.takeTurn() else { return VaultRound(end: .busy) }
             defer { withExtendedLifetime(turn) {} }
-            let end = try await session.round().end
-            guard case .upToDate = end else { return end }
+            let round = try await session.round()
+            guard case .upToDate = round.end else { return round }
             sync.noteRound()
             if let publisher {
                 await report.note(publishing: await publisher.publishIfNeeded(vault, on: engine))
             }
-            return end
+            return round
         } mark: { () throws(KeychainError) in
-            try keychain.syncMark + [hints.mark]
+            var mark = try keychain.syncMark
+            mark.hints = hints.mark
+            return mark
         }
         var times = SyncRunner.Times()
         // Edits in quick succession have rounds of their own at most four times a second.

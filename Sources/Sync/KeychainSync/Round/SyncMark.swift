@@ -1,0 +1,28 @@
+@_spi(Keepers) package import PortableKeychain
+
+/// The values that a runner compares to find out whether a round may have something to do.
+package struct SyncMark: Sendable, Equatable {
+    /// The change mark of the keychain: another one after each transaction of any program.
+    package var change: [UInt8]
+    /// Whether items that need an unlocked keychain can be read.
+    ///
+    /// A lock and an unlock change nothing in the file.
+    package var isUnlocked: Bool
+    /// The number of changes that the remote has told of, if it tells of any.
+    package var hints: UInt8
+
+    package init(change: [UInt8], isUnlocked: Bool = true, hints: UInt8 = 0) {
+        (self.change, self.isUnlocked, self.hints) = (change, isUnlocked, hints)
+    }
+}
+
+extension Keychain {
+    /// The mark without hints of the remote.
+    ///
+    /// - Throws: Any error of reading the file.
+    package var syncMark: SyncMark {
+        get throws(KeychainError) {
+            SyncMark(change: try changeMark, isUnlocked: try lockState == .unlocked)
+        }
+    }
+}
