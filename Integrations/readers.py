@@ -1,8 +1,8 @@
 """Measures many readers of one vault, each with a keychain and programs of its own, for fleet.sh.
 
 Usage: readers.py PROGRAMS FOLDER COUNT RUNNING ENDPOINT…. One machine stores items, COUNT others join, and RUNNING of
-them run 'keychainctl sync run', all over the cluster with these endpoints. Prints how long it takes until the last of them has a change, new keys, or
-everything after a removal, and what a reader costs. Ends with status 1 above a limit.
+them run 'keychainctl sync run', all over the cluster with these endpoints. Prints how long it takes until the last of
+them has a change, new keys, or everything after a removal, and what a reader costs. Ends with status 1 above a limit.
 """
 
 import atexit
@@ -16,6 +16,7 @@ import time
 PROGRAMS, FOLDER, ENDPOINTS = sys.argv[1], sys.argv[2], sys.argv[5:]
 COUNT, RUNNING = int(sys.argv[3]), int(sys.argv[4])
 ITEMS = 20
+CHANGES = 6
 TICKS = os.sysconf("SC_CLK_TCK")
 os.environ.pop("PORTABLE_KEYCHAIN", None)
 # The servers are on this machine.
@@ -193,7 +194,7 @@ report("processor time of a reader that waits, in a minute", idle / TICKS / RUNN
 
 times = []
 before = sum(reader.ticks() for reader in readers)
-for number in range(3):
+for number in range(CHANGES):
     put("item7", f"changed {number}")
     times.append(last_change(time.time_ns(), "item7", f"changed {number}"))
 spent = sum(reader.ticks() for reader in readers) - before
@@ -215,6 +216,6 @@ put("item7", "not for everybody")
 readers = rest
 taken = last_change(start, "item7", "not for everybody")
 report("until the last other one had what was stored next, from the removal", taken, "s")
-if get(gone.name, "item7") != "changed 2":
+if get(gone.name, "item7") != f"changed {CHANGES - 1}":
     sys.exit(f"{gone.name} was removed, and reads on")
 sys.exit(0 if is_good else 1)

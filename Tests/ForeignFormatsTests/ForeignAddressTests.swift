@@ -27,6 +27,13 @@ import Testing
         Parts(text: "ssh://git@a.example", name: "ssh", server: "a.example"),
         Parts(text: "a.example", name: nil, server: "a.example"),
         Parts(text: "bücher.example/x", name: nil, server: "bücher.example", path: "/x"),
+        // A mark that combines with a sign does not hide it.
+        Parts(
+            text: "https://a.example/\u{301}x",
+            name: "https",
+            server: "a.example",
+            path: "/\u{301}x"
+        ),
         // The Kelvin sign is another letter than the "k" that Unicode makes of it in lower case.
         Parts(text: "https://\u{212A}.Example", name: "https", server: "\u{212A}.example"),
     ]
@@ -42,7 +49,9 @@ import Testing
 
     @Test(arguments: [
         "", "localhost", "https://", "android://x@com.app/", "https://a b/", "a.example:0",
-        "a.example:99999", "My bank", "Bank: login",
+        "a.example:99999", "My bank", "Bank: login", "https://a\u{A0}b/", "https://a\u{202E}b/",
+        "https://a\\b", "https://a[b", "https://[::1]x", "https://[::1", "https://a;b",
+        "https://a:1:2",
     ])
     func leavesOthers(_ text: String) throws { #expect(try ForeignAddress(text) == nil) }
 

@@ -60,6 +60,27 @@ import Testing
         }
     }
 
+    /// A new keychain, which is empty, does not cost another reading of the file.
+    @Test func areNotReadAgainForAnotherEmptyKeychain() throws {
+        try inFile(Self.csv) { path, parts in
+            let plan = try ImportPlan(parts, into: Items(keychain: keychain))
+            try Self.csv.replacing(",pw9\n", with: ",xx9\n").write(
+                toFile: path,
+                atomically: false,
+                encoding: .utf8
+            )
+            let other = try Keychain.inMemory(
+                Keychain.Configuration(
+                    applicationIdentifier: AccessGroups.tool,
+                    accessGroups: ["*"]
+                )
+            )
+            let moved = try plan.moved(to: Items(keychain: other))
+            #expect(throws: Failure.self) { try moved.perform(replacing: false) }
+            #expect(try Items(keychain: other).isEmpty)
+        }
+    }
+
     /// A mistake at the end is found before anything is planned, and names its place.
     @Test func nameTheLastLine() throws {
         let (line, item) = (Self.count + 2, Self.count + 1)

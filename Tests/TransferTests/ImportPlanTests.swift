@@ -75,6 +75,66 @@ import Testing
         #expect(try secrets() == ["new"])
     }
 
+    // MARK: A plan for another keychain
+
+    /// Something that the other keychain is when the plan moves there.
+    enum Other: CaseIterable { case empty, hasTheItem, hasAnother, hasAKey, ofAnotherGroup }
+
+    /// Only an empty keychain needs no plan of its own.
+    @Test(arguments: Other.allCases) func movesToAnotherKeychain(_ other: Other) throws {
+        let plan = try ImportPlan(content(["secret"]), into: items)
+        let there = try Keychain.inMemory(
+            Keychain.Configuration(
+                applicationIdentifier: other == .ofAnotherGroup ? "other" : AccessGroups.tool,
+                accessGroups: ["*"]
+            )
+        )
+        switch other {
+        case .empty, .ofAnotherGroup: break
+        case .hasTheItem:
+            try ImportPlan(content(["other"]), into: Items(keychain: there)).perform(
+                replacing: false
+            )
+        case .hasAnother:
+            _ = try there.answer(
+                to: ItemRequest(
+                    .add,
+                    itemClass: .internetPassword,
+                    attributes: [.server: .string("a.example"), .synchronizable: .number(1)]
+                )
+            )
+        case .hasAKey:
+            let key = try KeyMaterial.generate(.p256)
+            _ = try there.answer(to: ItemRequest(.add, itemClass: .key, object: .key(key)))
+        }
+        #expect(try Items(keychain: there).isEmpty == [.empty, .ofAnotherGroup].contains(other))
+        let moved = try plan.moved(to: Items(keychain: there))
+        #expect(moved.outcomes == [other == .hasTheItem ? .conflicting : .new])
+        try moved.perform(replacing: false)
+        #expect(try stored().isEmpty)
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: [.service: .string("s")],
+            returning: [.attributes, .data]
+        )
+        let found = try #require(try there.answer(to: search)?.items.first)
+        #expect(found.secret?.string() == (other == .hasTheItem ? "other" : "secret"))
+        #expect(found.attributes?[.accessGroup] == there.defaultAccessGroup.map { .string($0) })
+    }
+
+    /// Two items of a file can be one in a group, and two in another one.
+    @Test func plansAgainForAnotherGroup() throws {
+        var both = content(["secret"], [.accessGroup: .string(AccessGroups.tool)])
+        both.items += content(["secret"]).items
+        let plan = try ImportPlan(both, into: items)
+        #expect(plan.outcomes == [.new])
+        let there = try Keychain.inMemory(
+            Keychain.Configuration(applicationIdentifier: "other", accessGroups: ["*"])
+        )
+        #expect(try plan.moved(to: Items(keychain: there)).outcomes == [.new, .new])
+    }
+
     @Test func otherNotesAreAConflict() throws {
         try outcomes(content(["old"], [.comment: .string("left")]), replacing: false)
         #expect(try outcomes(content(["old"])) == [.same], "notes that the file does not have")

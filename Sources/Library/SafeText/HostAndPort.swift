@@ -22,28 +22,41 @@ package struct HostAndPort: Hashable, Sendable {
     }
 
     /// Parses the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3).
+    ///
+    /// Its signs are looked for in the bytes: a letter that combines with a sign does not hide it,
+    /// and the characters of a million addresses take longer than storing them.
     package init(_ text: some StringProtocol) throws(Problem) {
-        let host: String
-        let rest: String
-        if text.hasPrefix("[") {
-            guard let bracket = text.firstIndex(of: "]") else { throw .host }
-            host = String(text[..<bracket].dropFirst())
-            rest = String(text[text.index(after: bracket)...])
+        let text = Substring(text)
+        let (host, rest): (Substring, Substring)
+        if text.utf8.first == UInt8(ascii: "[") {
+            guard let bracket = text.utf8.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
+            host = text[text.utf8.index(after: text.startIndex)..<bracket]
+            rest = text[text.utf8.index(after: bracket)...]
         } else {
-            let colon = text.firstIndex(of: ":") ?? text.endIndex
-            host = String(text[..<colon])
-            rest = String(text[colon...])
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+            (host, rest) = (text[..<colon], text[colon...])
         }
-        let forbidden: Set<Character> = ["/", "\\", "@", "?", "#", "[", "]"]
-        guard
-            !host.contains(where: { forbidden.contains($0) || $0.isWhitespace || Self.acts($0) }),
-            rest.isEmpty || rest.hasPrefix(":"), !rest.dropFirst().contains(":")
+        let digits = rest.utf8.dropFirst()
+        guard host.unicodeScalars.allSatisfy(Self.isInHost),
+            rest.isEmpty || rest.utf8.first == UInt8(ascii: ":"),
+            !digits.contains(UInt8(ascii: ":"))
         else { throw .host }
-        self.host = host
+        self.host = String(host)
         // An empty port also means the default port of the protocol.
-        guard rest.count > 1 else { return }
-        guard let port = Self.port(rest.dropFirst()) else { throw .port }
+        guard !digits.isEmpty else { return }
+        guard let port = Self.port(Substring(digits)) else { throw .port }
         self.port = port
+    }
+
+    /// Whether a character can be in a host, or in what people call one.
+    private static func isInHost(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else {
+            return !scalar.properties.isWhitespace && !Escaping.isUnsafe(scalar)
+        }
+        return switch scalar {
+        case "/", "\\", "@", "?", "#", "[", "]": false
+        default: (0x21..<0x7F).contains(scalar.value)
+        }
     }
 
     /// The text, with brackets if the host contains colons.
@@ -64,9 +77,5 @@ package struct HostAndPort: Hashable, Sendable {
             port > 0
         else { return nil }
         return port
-    }
-
-    private static func acts(_ character: Character) -> Bool {
-        character.unicodeScalars.contains(where: Escaping.isUnsafe)
     }
 }

@@ -9,6 +9,27 @@ package struct Items {
 
     package init(keychain: Keychain) { self.keychain = keychain }
 
+    /// Whether the keychain has no item of any class.
+    package var isEmpty: Bool {
+        get throws(KeychainError) {
+            let classes: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key]
+            for itemClass in classes {
+                let search = ItemRequest(
+                    .copyMatching,
+                    itemClass: itemClass,
+                    attributes: [.synchronizable: SynchronizationScope.any.value],
+                    interaction: .forbidden
+                )
+                do throws(KeychainError) {
+                    guard try perform(search) == nil else { return false }
+                } catch  where error.code.isInaccessible {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+
     /// Finds items, generic passwords first, in the order in which they were stored.
     ///
     /// - Parameters:

@@ -48,7 +48,7 @@ package struct ImportPlan {
     /// The changes that are no additions, by the places of their items.
     private var changes: [Int: Change] = [:]
     private let parts: ImportParts
-    private let items: Items
+    private var items: Items
 
     /// Plans the import of parts into a keychain, which is not changed.
     ///
@@ -97,6 +97,24 @@ package struct ImportPlan {
 
     /// The number of items with an outcome.
     package func count(_ outcome: Outcome) -> Int { outcomes.count { $0 == outcome } }
+
+    /// The plan for another keychain.
+    ///
+    /// If all items are new in one keychain, they are in every empty one with the same default group, and
+    /// the file is not read again.
+    ///
+    /// - Parameter items: The items of the keychain.
+    /// - Returns: The plan.
+    /// - Throws: The same errors as ``init(_:into:showing:)``.
+    package func moved(to items: Items) throws -> ImportPlan {
+        let group = items.keychain.defaultAccessGroup
+        guard count(.new) == outcomes.count, try items.isEmpty,
+            group == self.items.keychain.defaultAccessGroup
+        else { return try ImportPlan(parts, into: items) }
+        var plan = self
+        plan.items = items
+        return plan
+    }
 
     /// Adds new items and, if `replacing` is true, replaces conflicting ones: all of them, or none.
     ///

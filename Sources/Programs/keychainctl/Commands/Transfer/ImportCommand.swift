@@ -110,7 +110,7 @@ struct ImportCommand: AnsweringCommand {
         }
         if present == nil {
             try place.choice.storing(keepingHistory: todo <= Self.mostUndone) { keychain in
-                try ImportPlan(parts, into: Items(keychain: keychain)).perform(replacing: replace)
+                try plan.moved(to: Items(keychain: keychain)).perform(replacing: replace)
             }
         } else {
             try plan.perform(replacing: replace)
