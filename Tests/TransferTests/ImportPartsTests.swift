@@ -62,9 +62,10 @@ import Testing
 
     /// A new keychain, which is empty, does not cost another reading of the file.
     @Test func areNotReadAgainForAnotherEmptyKeychain() throws {
-        try inFile(Self.csv) { path, parts in
+        let text = "name,url,username,password\nA,https://a.example,me,pw1\n"
+        try inFile(text) { path, parts in
             let plan = try ImportPlan(parts, into: Items(keychain: keychain))
-            try Self.csv.replacing(",pw9\n", with: ",xx9\n").write(
+            try text.replacing("pw1", with: "pw2").write(
                 toFile: path,
                 atomically: false,
                 encoding: .utf8
