@@ -21,7 +21,7 @@ package struct ForeignAddress: Equatable {
     /// - Throws: ``FormatProblem`` for an address whose port is not a number from 1 to 65,535.
     package init?(_ text: String, isServer: Bool = false) throws(FormatProblem) {
         var rest = text[...]
-        if let separator = text.utf8.firstRange(of: "://".utf8) {
+        if let separator = text.schemeMark {
             guard let known = NetworkProtocol(name: text[..<separator.lowerBound].asciiLowercased)
             else { return nil }
             networkProtocol = known

@@ -1,3 +1,5 @@
+internal import SafeText
+
 extension WebOrigin {
     /// Reads the origin of a page that may have passkeys: a domain over `https`, or this machine over `http`.
     ///
@@ -9,7 +11,7 @@ extension WebOrigin {
     init(secure text: String, _ rules: DomainRules) throws(PasskeyError) {
         guard let origin = WebOrigin(text, rules), origin.host.isDomain,
             origin.scheme == .https || origin.host.isLocal,
-            let mark = text.firstRange(of: "://"),
+            let mark = text.schemeMark,
             // An address may go on here, and have a user; an origin does not.
             !text[mark.upperBound...].contains(where: { "/\\?#@".contains($0) }),
             !text.hasSuffix(":")

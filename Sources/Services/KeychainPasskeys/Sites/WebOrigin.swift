@@ -25,7 +25,7 @@ package struct WebOrigin: Hashable, Sendable {
     ///   - address: The address of a page, a frame or a form.
     ///   - rules: The rules that give names of other letters their form in ASCII.
     package init?(_ address: String, _ rules: DomainRules) {
-        guard address.utf8.count <= Self.longest, let mark = address.firstRange(of: "://"),
+        guard address.utf8.count <= Self.longest, let mark = address.schemeMark,
             let scheme = Scheme(rawValue: address[..<mark.lowerBound].lowercased())
         else { return nil }
         let rest = address[mark.upperBound...]

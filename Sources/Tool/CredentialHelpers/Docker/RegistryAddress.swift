@@ -18,7 +18,7 @@ struct RegistryAddress: Hashable {
         scheme = "https"
         var rest = text[...]
         if let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<mark] }
-        if let separator = rest.firstRange(of: "://") {
+        if let separator = rest.schemeMark {
             scheme = rest[..<separator.lowerBound].asciiLowercased
             rest = rest[separator.upperBound...]
         } else if rest.hasPrefix("//") {

@@ -32,7 +32,7 @@ struct ItemAddress: Equatable {
     /// Reads the place of a name; `nil` if it is not an address.
     init?(_ reading: ItemName.Reading) {
         var rest = reading.place[...]
-        if let mark = rest.firstRange(of: "://") {
+        if let mark = rest.schemeMark {
             scheme = rest[..<mark.lowerBound].lowercased()
             guard NetworkProtocol(name: scheme) != nil else { return nil }
             rest = rest[mark.upperBound...]

@@ -46,7 +46,7 @@ extension ItemName {
     ///
     /// - Throws: ``Failure`` that does not repeat the name.
     package func checkHoldsNoSecret() throws(Failure) {
-        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let start = text.schemeMark?.upperBound ?? text.startIndex
         let authority = text[start...].prefix { !"/?#".contains($0) }
         guard let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return }
         throw Failure(
@@ -78,7 +78,7 @@ extension ItemName {
     private func address(_ text: Substring, _ wanted: ItemClass?) throws(Failure) -> ItemSelection {
         guard wanted != .genericPassword else { throw unclear }
         var (rest, scheme) = (text, NetworkProtocol?.none)
-        if let mark = rest.firstRange(of: "://") {
+        if let mark = rest.schemeMark {
             guard let known = NetworkProtocol(name: rest[..<mark.lowerBound].lowercased()) else {
                 throw unclear
             }
