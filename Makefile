@@ -8,7 +8,7 @@ TRAITS = --enable-all-traits
 export SWIFT_DETERMINISTIC_HASHING = 1
 
 .PHONY: help run test test-all test-long lost-states simulation stress fuzz fuzz-nightly integrations bench bench-instructions bench-limits \
-	bench-agent bench-fleet bench-readers bench-sync simulate-sync start-up size map api site check check-long install-needs man picture mutants \
+	bench-agent bench-dependency bench-fleet bench-readers bench-sync simulate-sync start-up size map api site check check-long install-needs man picture mutants \
 	static-libraries static install deb packages release vm
 
 # How often 'make test-long' repeats what depends on chance.
@@ -170,6 +170,9 @@ bench-instructions: install-needs   ## count instructions beside other stores; A
 
 bench-agent: install-needs ## measure reads through the agent; ARGS=--check fails above a limit
 	Benchmarks/run.sh agent $(ARGS)
+
+bench-dependency: install-needs ## measure what a program pays that depends on the library; ARGS=--check, ARGS=--debug
+	Benchmarks/dependency.py $(ARGS)
 
 bench-limits: install-needs   ## measure readers at once, growth and bulk work; ARGS=--check fails beyond a limit
 	Benchmarks/run.sh limits $(ARGS)

@@ -130,8 +130,8 @@ import Testing
         #expect(engine.trouble == nil)
     }
 
-    /// A few objects that are in many places of the tree.
-    @Test func endsATreeWithoutEnd() async throws {
+    /// A mirror of a few objects that are in many places of its tree.
+    private func mirrorWithoutEnd() -> (MemoryMirror, stamp: [UInt8]) {
         let mirror = MemoryMirror()
         var object = MirrorTree.Node.pack([(Array("z".utf8), [1])]).encoded
         for _ in 0..<60 {
@@ -144,8 +144,14 @@ import Testing
         let root = MirrorTree.Node.branch([(Array("a".utf8), top), (Array("items/".utf8), top)])
             .encoded
         mirror.files[MirrorTree.Link(to: root).path] = root
-        let stamp = MirrorStampTests.stamp(root: MirrorTree.Link(to: root))
-        let snapshot = VaultSnapshot(VaultPath.digits(stamp.encoded))
+        let stamp = MirrorStampTests.stamp(root: MirrorTree.Link(to: root)).encoded
+        mirror.files[MirrorPath.stamp] = stamp
+        return (mirror, stamp)
+    }
+
+    @Test func endsATreeWithoutEnd() async throws {
+        let (mirror, stamp) = mirrorWithoutEnd()
+        let snapshot = VaultSnapshot(VaultPath.digits(stamp))
         let engine = MirrorEngine(mirror)
         await #expect(throws: EngineFailure.unavailable) {
             try await engine.list("items", of: snapshot)
@@ -153,6 +159,17 @@ import Testing
         #expect(engine.trouble == .alteredMirror)
         // One path has one way.
         #expect(try await engine.read(["items/abc"], of: snapshot).isEmpty)
+    }
+
+    /// Who publishes reads the former mirror, which another program may have made.
+    @Test func endsReadingATreeWithoutEnd() async throws {
+        let (mirror, stamp) = mirrorWithoutEnd()
+        mirror.forgetReads()
+        let reading = await MirrorReading(mirror, mostPlaces: 1000)
+        #expect(reading.stamp?.encoded == stamp)
+        // The stamp, and an object at each place.
+        #expect(mirror.reads.count <= 1001)
+        #expect(!reading.objects.isEmpty)
     }
 
     @Test func noticesAMissingObject() async throws {

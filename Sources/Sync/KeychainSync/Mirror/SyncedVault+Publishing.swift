@@ -196,13 +196,17 @@ private struct NewMirror: MirrorSource {
 }
 
 /// The state of a mirror, as far as it is sound.
-private struct MirrorReading {
+struct MirrorReading {
     private(set) var stamp: MirrorStamp?
     private(set) var objects: Set<MirrorTree.Link> = []
     private(set) var files: [String: [UInt8]] = [:]
 
     /// Reads all objects that the stamp leads to, without those that are missing or damaged.
-    init(_ mirror: any MirrorSource) async {
+    ///
+    /// - Parameters:
+    ///   - mirror: The mirror.
+    ///   - mostPlaces: The number of places of its tree that are looked at.
+    init(_ mirror: any MirrorSource, mostPlaces: Int = MirrorTree.mostPlaces) async {
         let path = MirrorPath.stamp
         let read = try? await mirror.read([path], limit: MirrorStamp.length)
         guard let stamp = read?[path].flatMap(MirrorStamp.init) else { return }
@@ -211,7 +215,7 @@ private struct MirrorReading {
         var places = 0
         while let (beginning, link) = level.popLast() {
             places += 1
-            guard places <= MirrorTree.mostPlaces else { return }
+            guard places <= mostPlaces else { return }
             guard beginning.count <= MirrorTree.longestPath,
                 let read = try? await mirror.read([link.path], limit: Int(link.length)),
                 let bytes = read[link.path], MirrorTree.Link(to: bytes) == link,
