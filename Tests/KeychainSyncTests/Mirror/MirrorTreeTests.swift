@@ -161,7 +161,7 @@ import Testing
         #expect(try await engine.read(["items/abc"], of: snapshot).isEmpty)
     }
 
-    /// Who publishes reads the former mirror, which another program may have made.
+    /// A publisher reads the former mirror, which another program may have made.
     @Test func endsReadingATreeWithoutEnd() async throws {
         let (mirror, stamp) = mirrorWithoutEnd()
         mirror.forgetReads()
