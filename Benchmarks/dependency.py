@@ -102,8 +102,9 @@ def objects(folder):
     """The compiled files of each module, the largest number first."""
     counts = {}
     for file in (folder / ".build").rglob("*.o"):
-        module = next((part for part in reversed(file.parts[:-1]) if part.endswith(".build")), "other")
-        counts[module.removesuffix(".build")] = counts.get(module.removesuffix(".build"), 0) + 1
+        folders = [part for part in file.parts[:-1] if part.endswith(".build") and part != ".build"]
+        module = folders[-1].removesuffix(".build") if folders else "other"
+        counts[module] = counts.get(module, 0) + 1
     return sorted(counts.items(), key=lambda pair: -pair[1])
 
 
