@@ -244,6 +244,23 @@ import Testing
         await #expect(throws: SyncProblem.self) { try await running.session.round() }
     }
 
+    /// Each row is what another program has written in place of the state: another version, and a part.
+    @Test(arguments: [[9, 9], [2], []] as [[UInt8]])
+    func saysHowToLeaveWithADamagedState(_ bytes: [UInt8]) async throws {
+        let (running, _) = try await members()
+        #expect(running.device.write([item("a0", "1")]))
+        try await running.settle()
+        let name = SyncStateName(kind: VaultTrust.stateKind)
+        try running.store.keep([.put(name, SecretBytes(bytes))])
+        var reason = ""
+        do { _ = try await running.round() } catch { reason = "\(error)" }
+        #expect(reason.contains("'keychainctl sync leave'"), "\(reason)")
+        let program = SyncedVault(running.device)
+        try program.leave()
+        #expect(try program.settings() == nil)
+        #expect(secrets(running.device) == ["a0": "1"])
+    }
+
     /// Items that were settled in one vault are new to another one.
     @Test func sendsItsItemsToAnotherVault() async throws {
         let (running, _) = try await members()

@@ -218,10 +218,43 @@ extension VaultTrust {
     init?(_ opened: OpenedState) throws(KeychainError) {
         let state = opened.rows
         guard let bytes = state[SyncStateName(kind: Self.stateKind)] else { return nil }
-        guard !Self.isOutdated(bytes) else { throw Self.outdated }
-        var trust = try bytes.withUnsafeBytes { bytes throws(KeychainError) in
+        guard !Self.isOutdated(bytes) else { throw KeychainError.outdatedVault }
+        var trust: VaultTrust
+        do throws(KeychainError) {
+            trust = try Self.read(bytes)
+            trust.state = try LogState(state)
+            trust.trail = try LogTrail(state)
+        } catch {
+            throw KeychainError.damagedVault
+        }
+        guard Self.hasTrail(trust) else { throw KeychainError.damagedVault }
+        // Without any row, nothing shows that the members are those of another vault.
+        if let members = opened.members?.membership, members.vault == trust.vault {
+            trust.membership = members
+        }
+        let entries = state.filter { $0.key.kind == Self.memberKind }
+            .sorted { $0.key.id.lexicographicallyPrecedes($1.key.id) }
+        for (_, bytes) in entries {
+            guard let entry = MembershipEntry(bytes.withUnsafeBytes { Array($0) }) else {
+                throw KeychainError.damagedVault
+            }
+            do throws(TrustAlarm) {
+                // The entries were verified when they were read, and the keychain vouches for its rows.
+                try trust.membership.append(entry, after: .start, rules: .stored)
+            } catch {
+                throw KeychainError.damagedVault
+            }
+        }
+        self = trust
+    }
+
+    /// Reads the row with everything but the entries of the members.
+    private static func read(_ row: SecretBytes) throws(KeychainError) -> VaultTrust {
+        try row.withUnsafeBytes { bytes throws(KeychainError) in
             var reader = ByteReader(bytes)
-            guard try reader.integer(UInt8.self) == Self.version else { throw Self.damaged }
+            guard try reader.integer(UInt8.self) == version else {
+                throw KeychainError.damagedVault
+            }
             var trust = VaultTrust(vault: try reader.identifier())
             let sequence: UInt64 = try reader.integer()
             let hash = try reader.array(SyncDigest.length)
@@ -237,27 +270,6 @@ extension VaultTrust {
             trust.position = Position(sequence: sequence, hash: hash)
             return trust
         }
-        trust.state = try LogState(state)
-        trust.trail = try LogTrail(state)
-        guard Self.hasTrail(trust) else { throw Self.damaged }
-        // Without any row, nothing shows that the members are those of another vault.
-        if let members = opened.members?.membership, members.vault == trust.vault {
-            trust.membership = members
-        }
-        let entries = state.filter { $0.key.kind == Self.memberKind }
-            .sorted { $0.key.id.lexicographicallyPrecedes($1.key.id) }
-        for (_, bytes) in entries {
-            guard let entry = MembershipEntry(bytes.withUnsafeBytes { Array($0) }) else {
-                throw Self.damaged
-            }
-            do throws(TrustAlarm) {
-                // The entries were verified when they were read, and the keychain vouches for its rows.
-                try trust.membership.append(entry, after: .start, rules: .stored)
-            } catch {
-                throw Self.damaged
-            }
-        }
-        self = trust
     }
 
     /// The row of an entry of the members.
@@ -277,19 +289,5 @@ extension VaultTrust {
         let last = trust.position.sequence
         return trust.trail.end == last + 1
             && (last == 0 || trust.trail[last] == trust.position.hash)
-    }
-
-    private static var outdated: KeychainError {
-        KeychainError(
-            .unimplemented,
-            reason:
-                "This keychain is in a vault of an earlier version, which is not read any more. "
-                + "Run 'keychainctl sync leave', which keeps the items, and set up a new vault at an "
-                + "empty remote with 'keychainctl sync setup'."
-        )
-    }
-
-    private static var damaged: KeychainError {
-        KeychainError(.corrupt, reason: "The state of synchronization is damaged. Join anew.")
     }
 }
