@@ -9,7 +9,6 @@ which take longer, and '--check' fails above a limit.
 """
 import argparse
 import json
-import os
 import pathlib
 import resource
 import shutil
