@@ -35,6 +35,8 @@ import Testing
         ("localhost:5000", "https://localhost:5000"), ("//a.example", "https://a.example"),
         ("HTTP://a.example:80/x?y=z", "http://a.example:80/x"),
         ("https://[::1]:5000#f", "https://[::1]:5000"),
+        ("https://a.example/\u{301}x", "https://a.example/\u{301}x"),
+        ("https://a.example?\u{301}/x", "https://a.example"),
     ])
     func readsRegistries(_ text: String, _ read: String) throws {
         #expect(try RegistryAddress(text).text == read)
@@ -43,6 +45,8 @@ import Testing
     @Test(arguments: [
         ("", "no hostname in URL"), ("https://", "no hostname in URL"),
         ("https:///v1", "no hostname in URL"), ("https://me@a.example", "no hostname in URL"),
+        ("https://a.example/\u{7}", "no hostname in URL"),
+        ("https://me@\u{301}a.example", "no hostname in URL"),
         ("a.example/\u{7}", "no hostname in URL"), ("ftp://a", "unsupported scheme: ftp"),
     ])
     func refusesRegistries(_ text: String, _ problem: String) {

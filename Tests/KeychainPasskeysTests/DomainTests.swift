@@ -45,6 +45,12 @@ import Testing
         ("https://good.example@evil.com/", "https://evil.com"),
         ("https://evil.com\\@good.example/", "https://evil.com"),
         ("https://evil.com?@good.example/", "https://evil.com"),
+        // A combining character after a delimiter does not hide it.
+        ("https://evil.com/\u{301}@good.example/", "https://evil.com"),
+        ("https://evil.com?\u{301}@good.example/", "https://evil.com"),
+        ("https://evil.com\\\u{301}@good.example/", "https://evil.com"),
+        ("https://evil.com#\u{FE0F}@good.example/", "https://evil.com"),
+        ("https://\u{301}evil.com/", nil), ("https://evil.com@\u{301}good.example/", nil),
         ("https://[2001:db8::1]:8443/", "https://[2001:db8::1]:8443"),
         ("https://bücher.example/", "https://xn--bcher-kva.example"),
         ("ftp://example.com/", nil), ("file:///etc/passwd", nil), ("about:blank", nil),

@@ -23,8 +23,8 @@ package struct HostAndPort: Hashable, Sendable {
 
     /// Parses the authority of an address without a user (RFC 3986, 3.2.2 and 3.2.3).
     ///
-    /// Its signs are looked for in the bytes: a letter that combines with a sign does not hide it,
-    /// and the characters of a million addresses take longer than storing them.
+    /// Delimiters are searched for in bytes, as by ``SplitAddress``. Iterating over the characters of a
+    /// million addresses takes longer than storing their items.
     package init(_ text: some StringProtocol) throws(Problem) {
         let text = Substring(text)
         let (host, rest): (Substring, Substring)

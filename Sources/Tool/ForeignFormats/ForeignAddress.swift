@@ -20,23 +20,16 @@ package struct ForeignAddress: Equatable {
     ///   - isServer: Whether a name without a dot is a host, too.
     /// - Throws: ``FormatProblem`` for an address whose port is not a number from 1 to 65,535.
     package init?(_ text: String, isServer: Bool = false) throws(FormatProblem) {
-        var rest = text[...]
-        if let separator = text.schemeMark {
-            guard let known = NetworkProtocol(name: text[..<separator.lowerBound].asciiLowercased)
-            else { return nil }
+        let parts = SplitAddress(text)
+        if let scheme = parts.scheme {
+            guard let known = NetworkProtocol(name: scheme.asciiLowercased) else { return nil }
             networkProtocol = known
-            rest = text[separator.upperBound...]
         }
-        let end = rest.utf8.firstIndex(where: Self.endsAuthority) ?? rest.endIndex
-        var authority = rest[..<end]
-        path = String(rest[end...])
+        path = String(parts.path)
         if path == "/" { path = "" }
-        if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
-            namesUser = true
-            authority = authority[authority.utf8.index(after: at)...]
-        }
+        namesUser = parts.user != nil
         let place: HostAndPort
-        do throws(HostAndPort.Problem) { place = try HostAndPort(authority) } catch {
+        do throws(HostAndPort.Problem) { place = try HostAndPort(parts.place) } catch {
             // Without a protocol it can be any text with a colon, such as "Bank: login".
             guard error == .port, networkProtocol != nil else { return nil }
             throw FormatProblem("the port of the address is not \(HostAndPort.portExpectation)")
@@ -47,10 +40,6 @@ package struct ForeignAddress: Equatable {
         server = place.host.asciiLowercased
         guard !server.isEmpty, server.unicodeScalars.allSatisfy(Self.isInName) else { return nil }
         guard networkProtocol != nil || isServer || server.contains(".") else { return nil }
-    }
-
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
     /// Whether a character can be in the name of a server.

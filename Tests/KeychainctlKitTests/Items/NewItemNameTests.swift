@@ -85,7 +85,10 @@ import Testing
         #expect(throws: Failure.self) { try ItemName(name).newItem(as: wanted) }
     }
 
-    @Test(arguments: ["https://ann:pa55@host", "ann:pa55@example.com"])
+    @Test(arguments: [
+        "https://ann:pa55@host", "ann:pa55@example.com",
+        "https://ann:pa55@\u{301}host", "https://ann:\u{301}pa55@host", "ann:pa55@host/\u{301}@x",
+    ])
     func keepsThePasswordOfAnAddressOutOfTheMessage(_ name: String) throws {
         let failure = try #require(throws: Failure.self) { try ItemName(name).newItem() }
         #expect(!failure.message.contains("pa55"))

@@ -9,11 +9,11 @@ extension WebOrigin {
     /// - Throws: ``PasskeyError/Code/originNotAllowed`` for an address, another scheme, and a text that has more than
     ///   scheme, host and port.
     init(secure text: String, _ rules: DomainRules) throws(PasskeyError) {
+        let parts = SplitAddress(text, isOfBrowser: true)
         guard let origin = WebOrigin(text, rules), origin.host.isDomain,
             origin.scheme == .https || origin.host.isLocal,
-            let mark = text.schemeMark,
             // An address may go on here, and have a user; an origin does not.
-            !text[mark.upperBound...].contains(where: { "/\\?#@".contains($0) }),
+            parts.user == nil, parts.path.isEmpty,
             !text.hasSuffix(":")
         else { throw Self.notAllowed }
         self = origin

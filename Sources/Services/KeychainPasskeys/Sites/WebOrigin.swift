@@ -25,20 +25,15 @@ package struct WebOrigin: Hashable, Sendable {
     ///   - address: The address of a page, a frame or a form.
     ///   - rules: The rules that give names of other letters their form in ASCII.
     package init?(_ address: String, _ rules: DomainRules) {
-        guard address.utf8.count <= Self.longest, let mark = address.schemeMark,
-            let scheme = Scheme(rawValue: address[..<mark.lowerBound].lowercased())
-        else { return nil }
-        let rest = address[mark.upperBound...]
-        // Browsers take a backslash for a slash.
-        let end = rest.firstIndex { "/\\?#".contains($0) } ?? rest.endIndex
-        let authority = rest[..<end]
-        let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-        guard let place = try? HostAndPort(place ?? authority),
+        guard address.utf8.count <= Self.longest else { return nil }
+        let parts = SplitAddress(address, isOfBrowser: true)
+        guard let scheme = parts.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }),
+            let place = try? HostAndPort(parts.place),
             let host = WebHost(place.host, rules)
         else { return nil }
         (self.scheme, self.host) = (scheme, host)
         port = place.port ?? scheme.port
-        path = String(rest[end...].prefix { !"?#".contains($0) })
+        path = parts.pathAlone
     }
 
     /// The origin without the port that its scheme has anyway, for people.

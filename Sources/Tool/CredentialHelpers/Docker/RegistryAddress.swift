@@ -15,21 +15,19 @@ struct RegistryAddress: Hashable {
     /// - Parameter text: The address.
     /// - Throws: ``DockerProblem`` for another scheme, and for an address without a host.
     init(_ text: String) throws(DockerProblem) {
-        scheme = "https"
-        var rest = text[...]
-        if let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<mark] }
-        if let separator = rest.schemeMark {
-            scheme = rest[..<separator.lowerBound].asciiLowercased
-            rest = rest[separator.upperBound...]
-        } else if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
+        let query = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        let rest = text[..<(query ?? text.endIndex)]
+        var parts = SplitAddress(rest)
+        if parts.scheme == nil, rest.utf8.starts(with: "//".utf8) {
+            parts = SplitAddress(Substring(rest.utf8.dropFirst(2)))
         }
+        scheme = parts.scheme?.asciiLowercased ?? "https"
         guard scheme == "https" || scheme == "http" else {
             throw .other("unsupported scheme: \(Escaping.escaped(scheme))")
         }
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        path = String(rest[slash...])
-        do throws(HostAndPort.Problem) { server = try HostAndPort(rest[..<slash]) } catch {
+        path = String(parts.path)
+        guard parts.user == nil else { throw .other("no hostname in URL") }
+        do throws(HostAndPort.Problem) { server = try HostAndPort(parts.place) } catch {
             throw .other(
                 error == .port
                     ? "the port is not \(HostAndPort.portExpectation)" : "no hostname in URL"

@@ -31,27 +31,16 @@ struct ItemAddress: Equatable {
 
     /// Reads the place of a name; `nil` if it is not an address.
     init?(_ reading: ItemName.Reading) {
-        var rest = reading.place[...]
-        if let mark = rest.schemeMark {
-            scheme = rest[..<mark.lowerBound].lowercased()
-            guard NetworkProtocol(name: scheme) != nil else { return nil }
-            rest = rest[mark.upperBound...]
-        } else {
-            scheme = ""
-        }
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        path = Self.trimmed(String(rest[end...]))
-        var authority = rest[..<end]
-        var user: String?
-        if let at = authority.lastIndex(of: "@") {
-            // A password in the address is not part of the account.
-            user = authority[..<at].split(separator: ":").first.map(String.init)
-            authority = authority[authority.index(after: at)...]
-        }
-        guard let place = try? HostAndPort(authority), !place.host.isEmpty else { return nil }
+        let parts = SplitAddress(reading.place)
+        scheme = parts.scheme?.lowercased() ?? ""
+        guard parts.scheme == nil || NetworkProtocol(name: scheme) != nil else { return nil }
+        path = Self.trimmed(String(parts.path))
+        // A password in the address is not part of the account.
+        let user = parts.user?.utf8.split(separator: UInt8(ascii: ":")).first
+        guard let place = try? HostAndPort(parts.place), !place.host.isEmpty else { return nil }
         host = place.host
         port = Int64(place.port ?? 0)
-        account = reading.account ?? user
+        account = reading.account ?? user.map { String(Substring($0)) }
     }
 
     /// The attributes of the server's items.

@@ -19,7 +19,7 @@ extension ItemName {
             throw Failure(.usage, "the name is empty", advice: "write a label, service or address")
         }
         try checkHoldsNoSecret()
-        guard !text.contains("://") else { return try address(text[...], wanted) }
+        guard SplitAddress(text).scheme == nil else { return try address(text[...], wanted) }
         let parts = text.split(
             separator: "/",
             maxSplits: 1,
@@ -46,9 +46,8 @@ extension ItemName {
     ///
     /// - Throws: ``Failure`` that does not repeat the name.
     package func checkHoldsNoSecret() throws(Failure) {
-        let start = text.schemeMark?.upperBound ?? text.startIndex
-        let authority = text[start...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return }
+        let user = SplitAddress(text).user
+        guard let user, user.utf8.contains(UInt8(ascii: ":")) else { return }
         throw Failure(
             .usage,
             "the address seems to have a password in it, which other programs can see",
@@ -77,23 +76,13 @@ extension ItemName {
     /// An address, with or without a protocol and an account.
     private func address(_ text: Substring, _ wanted: ItemClass?) throws(Failure) -> ItemSelection {
         guard wanted != .genericPassword else { throw unclear }
-        var (rest, scheme) = (text, NetworkProtocol?.none)
-        if let mark = rest.schemeMark {
-            guard let known = NetworkProtocol(name: rest[..<mark.lowerBound].lowercased()) else {
-                throw unclear
-            }
-            (scheme, rest) = (known, rest[mark.upperBound...])
-        }
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        var (authority, path) = (rest[..<end], rest[end...])
-        var account: Substring?
-        if let at = authority.lastIndex(of: "@") {
-            (account, authority) = (authority[..<at], authority[authority.index(after: at)...])
-        }
-        let place = try? HostAndPort(authority)
+        let parts = SplitAddress(text)
+        let scheme = parts.scheme.flatMap { NetworkProtocol(name: $0.lowercased()) }
+        guard scheme != nil || parts.scheme == nil else { throw unclear }
+        let (account, place) = (parts.user, try? HostAndPort(parts.place))
         guard let place, !place.host.isEmpty, account?.isEmpty != true else { throw unclear }
         var attributes = Self.attributes(of: place)
-        if path == "/" { path = "" }
+        let path = parts.path == "/" ? "" : parts.path
         attributes[.networkProtocol] = scheme.map { .string($0.rawValue) }
         attributes[.account] = account.map { .string(String($0)) }
         attributes[.path] = path.isEmpty ? nil : .string(String(path))
