@@ -244,6 +244,19 @@ import Testing
         await #expect(throws: SyncProblem.self) { try await running.session.round() }
     }
 
+    /// Settings that cannot be read do not keep a person in the vault.
+    @Test func canLeaveWithDamagedSettings() async throws {
+        let (running, _) = try await members()
+        #expect(running.device.write([item("a0", "1")]))
+        try await running.settle()
+        try running.store.keep([.put(VaultSettings.row, SecretBytes([9, 9]))])
+        await #expect(throws: SyncProblem.self) { try await running.session.round() }
+        let program = SyncedVault(running.device)
+        try program.leave()
+        #expect(try program.settings() == nil)
+        #expect(secrets(running.device) == ["a0": "1"])
+    }
+
     /// Each row is what another program has written in place of the state: another version, and a part.
     @Test(arguments: [[9, 9], [2], []] as [[UInt8]])
     func saysHowToLeaveWithADamagedState(_ bytes: [UInt8]) async throws {
