@@ -165,7 +165,7 @@ import Testing
     @Test func endsReadingATreeWithoutEnd() async throws {
         let (mirror, stamp) = mirrorWithoutEnd()
         mirror.forgetReads()
-        let reading = await MirrorReading(mirror, mostPlaces: 1000)
+        let reading = await MirrorContent(mirror, mostPlaces: 1000)
         #expect(reading.stamp?.encoded == stamp)
         // The stamp, and an object at each place.
         #expect(mirror.reads.count <= 1001)

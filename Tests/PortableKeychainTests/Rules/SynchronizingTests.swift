@@ -130,9 +130,9 @@ import Testing
         let before = try keychain.changeMark
         let state = bytes.isEmpty ? [] : [SyncStateChange.put(name, SecretBytes(bytes))]
         let applied = try keychain.synchronizedKeeper().apply([], state: state)
-        let step = ChangeStep(before: before, after: try keychain.changeMark)
-        #expect(applied == .applied(step))
-        #expect((step.before != step.after) == isChange)
+        let marks = ChangeMarks(before: before, after: try keychain.changeMark)
+        #expect(applied == .applied(marks))
+        #expect((marks.before != marks.after) == isChange)
     }
 
     @Test func deletesWithoutATombstone() throws {

@@ -45,7 +45,7 @@ extension SyncedVault {
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> MirrorPublication {
         let log = try await publishingLog(on: engine)
-        let former = await MirrorReading(mirror)
+        let former = await MirrorContent(mirror)
         let files = try await SyncProblem.asking { () async throws(EngineFailure) in
             try await log.publishedFiles(knowing: former.files)
         }
@@ -196,7 +196,7 @@ private struct NewMirror: MirrorSource {
 }
 
 /// The state of a mirror, as far as it is sound.
-struct MirrorReading {
+struct MirrorContent {
     private(set) var stamp: MirrorStamp?
     private(set) var objects: Set<MirrorTree.Link> = []
     private(set) var files: [String: [UInt8]] = [:]

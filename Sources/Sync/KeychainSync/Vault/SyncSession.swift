@@ -137,8 +137,8 @@ private final class FollowedStore: SyncStore {
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied {
         let applied = try base.apply(applications, state: state)
-        if case .applied(let step) = applied {
-            mark.withLock { mark in mark = step?.before == mark ? step?.after : nil }
+        if case .applied(let marks) = applied {
+            mark.withLock { mark in mark = marks?.before == mark ? marks?.after : nil }
         }
         return applied
     }

@@ -14,8 +14,8 @@ extension LocalKeeper {
         }
         let rows = state.map(PlainItem.state)
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
-        var step: ChangeStep?
-        let applied = try changing(.merged, keepingIf: \.isApplied, noting: { step = $0 }) {
+        var marks: ChangeMarks?
+        let applied = try changing(.merged, keepingIf: \.isApplied, noting: { marks = $0 }) {
             transaction throws(KeychainError) -> SyncApplied in
             let places = try versions.map { version throws(KeychainError) in
                 try transaction.place(of: version)
@@ -29,7 +29,7 @@ extension LocalKeeper {
             for row in rows { try transaction.storeState(row.item, isRemoved: row.isRemoved, now) }
             return .applied(nil)
         }
-        return applied.isApplied ? .applied(step) : applied
+        return applied.isApplied ? .applied(marks) : applied
     }
 }
 

@@ -13,7 +13,7 @@ extension LocalKeeper {
     func changing<R>(
         _ origin: KeptChange.Origin = .made,
         keepingIf isKept: (R) -> Bool = { _ in true },
-        noting note: (ChangeStep) -> Void = { _ in },
+        noting note: (ChangeMarks) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         guard history.keeps else {

@@ -200,7 +200,7 @@ extension Vault {
     /// - Throws: The error of the body or of the store.
     func change<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
-        noting note: (ChangeStep) -> Void = { _ in },
+        noting note: (ChangeMarks) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         let result = try changeOnce(keepingIf: isKept, noting: note, body)
@@ -223,12 +223,12 @@ extension Vault {
 
     private func changeOnce<R>(
         keepingIf isKept: (R) -> Bool = { _ in true },
-        noting note: (ChangeStep) -> Void = { _ in },
+        noting note: (ChangeMarks) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         try confirmLog()
         let known = lastSeen
-        var step: ChangeStep?
+        var marks: ChangeMarks?
         var written: (RollbackMemory.Point, [UInt8])?
         let result = try Self.translating {
             try store.write(keepingIf: isKept) { rows in
@@ -246,7 +246,7 @@ extension Vault {
                 let result = try body(&transaction)
                 if isKept(result) {
                     try transaction.finish()
-                    step = ChangeStep(before: stored.digest, after: transaction.mark)
+                    marks = ChangeMarks(before: stored.digest, after: transaction.mark)
                 }
                 if transaction.point != before {
                     written = (transaction.point, keys.keybag.keychain)
@@ -255,7 +255,7 @@ extension Vault {
             }
         }
         if let (point, keychain) = written { self.note(point, of: keychain) }
-        if let step { note(step) }
+        if let marks { note(marks) }
         return result
     }
 }

@@ -27,8 +27,8 @@ package struct SyncApplication: Sendable {
 
 /// The result of ``SynchronizedKeeper/apply(_:state:)``.
 package enum SyncApplied: Hashable, Sendable {
-    /// Everything was stored; the step is `nil` for a store without change marks.
-    case applied(ChangeStep?)
+    /// Everything was stored; the marks are `nil` for a store that has none.
+    case applied(ChangeMarks?)
     /// Nothing was stored, because of items that are not as they were read.
     ///
     /// `locked` are those that cannot be compared now.
