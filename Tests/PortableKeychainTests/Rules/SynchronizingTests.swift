@@ -85,6 +85,29 @@ import Testing
         #expect(content.items.count == 1)
     }
 
+    @Test(arguments: [
+        ("ck", "ak", 0), ("dk", "ak", 0), ("ck", "aku", 0), ("ak", "ak", 0), ("ck", "ck", 1),
+        ("dk", "ck", 1),
+    ])
+    func keepsTheDeletionOfAnOldNameAsLongAsTheNewOneWaits(
+        before: String,
+        after: String,
+        deletions: Int
+    ) throws {
+        let keychain = try keychain()
+        try keychain.setPasscode(SecretBytes(utf8: "p"))
+        try add("old", [.synchronizable: .number(1), .accessible: .string(before)], to: keychain)
+        let changes: ItemAttributes = [.account: .string("new"), .accessible: .string(after)]
+        _ = try keychain.perform(
+            search(.update(ItemChanges(attributes: changes)), [.account: .string("old")])
+        )
+        #expect(try keychain.synchronizedKeeper().syncContent().tombstones.count == 1)
+        try keychain.lock()
+        let content = try keychain.synchronizedKeeper().syncContent()
+        #expect(content.tombstones.count == deletions)
+        #expect(content.items.count == deletions)
+    }
+
     // MARK: Storing under a condition
 
     private func item(_ keychain: Keychain) throws -> SyncableItem {

@@ -82,6 +82,17 @@ struct PlainItem: Sendable {
         return tombstone
     }
 
+    /// Makes the tombstone of an old key readable only while the item under the new key is.
+    ///
+    /// Otherwise synchronization could send the deletion while the item waits for an unlock, and the other
+    /// devices would have neither (item-semantics.md §4.3).
+    mutating func protect(asStrictlyAs item: PlainItem) {
+        func needsUnlock(_ item: PlainItem) -> Bool {
+            ProtectionClass(item.accessControl.accessibility).availability == .whenUnlocked
+        }
+        if needsUnlock(item), !needsUnlock(self) { accessControl = AccessControl(.whenUnlocked) }
+    }
+
     /// The current time, but at least one millisecond later than the previous date, so that the
     /// newer version can be recognised.
     func nextModificationDate(_ now: Double) -> Date {

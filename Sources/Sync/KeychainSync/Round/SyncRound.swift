@@ -210,8 +210,13 @@ extension SyncRound {
         _ settlement: Settlement,
         _ head: ZoneHead
     ) throws(KeychainError) -> Step {
-        var changes = settlement.deletes.map { CommitAttempt.Change(id: $0, record: nil) }
-        changes += settlement.puts.map { CommitAttempt.Change(id: $0.id, record: $0.record) }
+        // Puts first: until the rest of a large change is sent, others have an item under both of its
+        // names instead of none. In order, because a device stores the digests of neighbours together:
+        // each of many commits then writes few of these rows.
+        var changes = settlement.puts.sorted { $0.id < $1.id }.map {
+            CommitAttempt.Change(id: $0.id, record: $0.record)
+        }
+        changes += settlement.deletes.sorted().map { CommitAttempt.Change(id: $0, record: nil) }
         guard !changes.isEmpty, head.acceptsCommits else {
             return .finished(
                 .upToDate(

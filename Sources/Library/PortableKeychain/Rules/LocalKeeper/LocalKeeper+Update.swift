@@ -102,6 +102,7 @@ extension LocalKeeper {
         if movesKey, leavesTombstone, !match.item.isTombstone {
             var tombstone = match.item.tombstone(at: Date(timeIntervalSinceReferenceDate: now))
             tombstone.identifier = vault.world.entropy.bytes(16)
+            tombstone.protect(asStrictlyAs: item)
             tombstone.stamp(transaction.keys)
             try transaction.insert(tombstone.row)
         }
