@@ -18,11 +18,11 @@ package final class FaultyStore: SyncStore, @unchecked Sendable {
 
     package var now: Date { base.now }
 
-    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         try base.content(beyond: known)
     }
 
-    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try base.state(beyond: known)
     }
 

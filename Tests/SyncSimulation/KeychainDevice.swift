@@ -124,11 +124,11 @@ extension KeychainDevice {
 // MARK: The agent
 
 extension KeychainDevice {
-    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         try store.content(beyond: known)
     }
 
-    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try store.state(beyond: known)
     }
 

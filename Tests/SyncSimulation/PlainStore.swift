@@ -19,7 +19,10 @@ package final class PlainStore: SimStore, @unchecked Sendable {
         /// The mark that a keychain's row would have.
         var mark: RowMark {
             // A tombstone has the content of its item, and another date.
-            RowMark(row: 0, tag: (content, modified.timeIntervalSinceReferenceDate.bitPattern))
+            RowMark(
+                row: Int64(content),
+                tag: (modified.timeIntervalSinceReferenceDate.bitPattern, 0)
+            )
         }
     }
 
@@ -106,7 +109,11 @@ extension PlainStore {
             rows[item.account]?.item == nil
         else { return false }
         put(item, over: old)
-        return delete(account)
+        guard delete(account) else { return false }
+        if item.accessible.hasPrefix("ak"), !old.accessible.hasPrefix("ak") {
+            rows[account]?.accessible = "ak"
+        }
+        return true
     }
 
     package func writeLocal(_ account: String, secret: String) -> Bool {
@@ -123,11 +130,11 @@ extension PlainStore {
 // MARK: The agent
 
 extension PlainStore {
-    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         var content = LocalContent()
         content.isUnlocked = !isLocked
-        content.known = Set(rows.values.map(\.mark)).intersection(known)
-        for (account, row) in rows where !isHidden(row) && !content.known.contains(row.mark) {
+        var known = RowMarks.Reading(known)
+        for (account, row) in rows where !known.isKnown(row.mark) && !isHidden(row) {
             content.marks[key(account)] = row.mark
             content.entries[key(account)] =
                 switch (row.item, row.accessible.hasSuffix("u")) {
@@ -136,6 +143,7 @@ extension PlainStore {
                 case (let item?, false): .live(item, seen(row))
                 }
         }
+        content.missing = known.missing
         return content
     }
 
@@ -148,15 +156,14 @@ extension PlainStore {
         )
     }
 
-    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         var state = SyncStateRows()
-        for (name, row) in stored {
-            if known.contains(row.mark) {
-                state.known.insert(row.mark)
-            } else if !isLocked || !name.needsUnlock {
-                state.opened.append(.init(name: name, bytes: row.bytes, mark: row.mark))
-            }
+        var known = RowMarks.Reading(known)
+        for (name, row) in stored where !known.isKnown(row.mark) {
+            guard !isLocked || !name.needsUnlock else { continue }
+            state.opened.append(.init(name: name, bytes: row.bytes, mark: row.mark))
         }
+        state.missing = known.missing
         return state
     }
 
@@ -191,7 +198,8 @@ extension PlainStore {
             switch change {
             case .remove(let name): stored[name] = nil
             case .put(let name, let bytes):
-                stored[name] = StateRow(bytes: bytes, mark: RowMark(row: 1, tag: (number(), 0)))
+                let mark = RowMark(row: Int64(number()), tag: (0, 0))
+                stored[name] = StateRow(bytes: bytes, mark: mark)
             }
         }
         return .applied(nil)

@@ -20,14 +20,14 @@ final class CountingStore: SyncStore, @unchecked Sendable {
 
     var now: Date { base.now }
 
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         let content = try base.content(beyond: known)
         items += content.entries.count
         scans += 1
         return content
     }
 
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         let state = try base.state(beyond: known)
         stateScans += 1
         rows += state.opened.count

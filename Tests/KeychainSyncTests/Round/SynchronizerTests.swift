@@ -93,6 +93,29 @@ import Testing
         #expect(try await engine.head().sequence == 1)
     }
 
+    /// Between two commits of a large change, others have an item twice, and never not at all.
+    @Test func sendsItemsInOrderAndThenDeletions() async throws {
+        let engine = Engine()
+        let store = PlainStore { Date(timeIntervalSince1970: 1e9) }
+        let agent = agent(1, store, engine)
+        func item(_ account: String) -> SimItem {
+            SimItem(account: account, secret: "1", accessible: "ak")
+        }
+        #expect(store.write((0..<120).map { item("old\($0)") }))
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        for number in 0..<120 { #expect(store.rename("old\(number)", to: item("new\(number)"))) }
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        let head = try await engine.head()
+        let items = Set(try await engine.listing(at: head).keys)
+        let commits = try await engine.log(1...head.sequence, at: head).map(\.ids)
+        #expect(commits.map(\.count) == [100, 20, 100, 100, 40])
+        #expect(commits[0] + commits[1] == (commits[0] + commits[1]).sorted())
+        let sent = commits[2...].flatMap { $0 }
+        #expect(Set(sent[..<120]) == items)
+        #expect(Array(sent[..<120]) == sent[..<120].sorted())
+        #expect(Array(sent[120...]) == sent[120...].sorted())
+    }
+
     /// Two rounds would commit the same edits, and each would take the memory of the other.
     @Test func makesOneRoundAtATime() async throws {
         let engine = Engine()

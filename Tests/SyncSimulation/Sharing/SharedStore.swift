@@ -56,7 +56,7 @@ struct SharedStore: SyncStore, @unchecked Sendable {
 
     private var suffix: String { ".\(vault.number)" }
 
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         var content = try device.faulty.content(beyond: known)
         let own = content.entries.filter { Self.vault(of: Self.place($0.key)) == vault.number }
         content.entries = own
@@ -74,7 +74,7 @@ struct SharedStore: SyncStore, @unchecked Sendable {
         return content
     }
 
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         var rows = try device.faulty.state(beyond: known)
         rows.opened = rows.opened.compactMap { row in
             guard row.name.kind.hasSuffix(suffix) else { return nil }

@@ -42,13 +42,9 @@ package struct SyncLedger: Sendable {
     /// The records on the log, as far as it was read.
     package var records: [ItemID: [UInt8]] { replicas }
 
-    /// The items of which anything is known, but some, in their order.
-    func items(beyond some: Set<ItemID>) -> [ItemID] {
-        var others: Set<ItemID> = []
-        for id in replicas.keys where !some.contains(id) { others.insert(id) }
-        for id in bases.keys where !some.contains(id) { others.insert(id) }
-        for id in pending.keys where !some.contains(id) { others.insert(id) }
-        return others.sorted()
+    /// Whether anything is known of an item.
+    func knows(_ id: ItemID) -> Bool {
+        replicas[id] != nil || bases[id] != nil || pending[id] != nil
     }
 
     func basis(of id: ItemID) -> Basis { bases[id] ?? .replica }

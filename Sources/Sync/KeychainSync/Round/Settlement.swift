@@ -52,13 +52,14 @@ struct Settlement {
         merge = tools.merge
         accepts = tools.accepts
         authors = memory.ledger.authors ?? ValueAuthors(start: tools.merge.now)
-        var ids = Set(content.known.compactMap { memory.settledItem($0) })
+        var ids: Set<ItemID> = []
         for key in content.entries.keys {
             let id = sealing.id(of: key)
             ids.insert(id)
             if held.contains(key) { waiting += 1 } else { try compare(id, key) }
         }
-        for id in ledger.items(beyond: ids) { try settleMissing(id, holding: held) }
+        let unsettled = memory.unsettled(beyond: ids, missing: content.missing)
+        for id in unsettled { try settleMissing(id, holding: held) }
         if authors != ledger.authors { changes.append(authors.row) }
     }
 

@@ -9,7 +9,9 @@ package struct SyncMemory: Sendable {
     private(set) var ledger = SyncLedger()
     /// The rows of state that the ledger has.
     private var stateRows: [RowMark: SyncStateName] = [:]
-    private var stateMarks: Set<RowMark> = []
+    private var stateMarks: RowMarks = []
+    /// The marks of those with sealed records or digests alone, of which there are many.
+    private(set) var recordMarks: RowMarks = []
     /// The names of rows that were stored since state was last read.
     private var stored: Set<SyncStateName> = []
     /// The rows with the digests of all records, which are many and mostly stay the same.
@@ -18,16 +20,21 @@ package struct SyncMemory: Sendable {
     private var settled: [RowMark: ItemID] = [:]
     private var settledRows: [ItemID: RowMark] = [:]
     /// The marks of these rows.
-    private(set) var settledMarks: Set<RowMark> = []
+    private(set) var settledMarks: RowMarks = []
+    /// The items that the ledger knows, and of which no row had nothing to do.
+    private var unsettled: Set<ItemID> = []
 
     package init() {}
 
-    /// The item of a row that had nothing to do.
-    func settledItem(_ mark: RowMark) -> ItemID? { settled[mark] }
-
-    /// The rows of state that contain only sealed records.
-    var recordMarks: Set<RowMark> {
-        Set(stateRows.lazy.filter { SyncLedger.isRecord($0.value) }.map(\.key))
+    /// The items that the ledger knows and that may have something to do.
+    ///
+    /// - Parameters:
+    ///   - some: The items to leave out.
+    ///   - missing: Rows that had nothing to do, and are not as they were.
+    /// - Returns: The items, in their order.
+    func unsettled(beyond some: Set<ItemID>, missing: [RowMark]) -> [ItemID] {
+        let again = missing.compactMap { settled[$0] }.filter(ledger.knows)
+        return unsettled.union(again).subtracting(some).sorted()
     }
 
     /// Reads the state that is stored, as far as it is not known.
@@ -37,17 +44,21 @@ package struct SyncMemory: Sendable {
     ) throws(KeychainError) {
         let rows = try store.state(beyond: stateMarks)
         var gone = stored
-        for mark in stateMarks.subtracting(rows.known) {
+        for mark in rows.missing {
+            stateMarks.remove(mark)
+            recordMarks.remove(mark)
             digestRows[mark] = nil
             if let name = stateRows.removeValue(forKey: mark) { gone.insert(name) }
         }
-        stateMarks = rows.known
         stored = []
         for row in rows.opened {
             gone.remove(row.name)
             stateRows[row.mark] = row.name
-            if row.name.kind == LogState.stateKind { digestRows[row.mark] = row }
             stateMarks.insert(row.mark)
+            if row.name.kind == LogState.stateKind { digestRows[row.mark] = row }
+            if SyncLedger.isRecord(row.name) || digestRows[row.mark] != nil {
+                recordMarks.insert(row.mark)
+            }
             try note(row.name, row.bytes, rules)
         }
         for name in gone { try note(name, nil, rules) }
@@ -71,17 +82,16 @@ package struct SyncMemory: Sendable {
     }
 
     /// Remembers rows whose items have nothing to do, and forgets those that are not as they were.
-    mutating func settle(_ found: [(mark: RowMark, id: ItemID)], known: Set<RowMark>) {
-        if known.count < settledMarks.count {
-            for mark in settledMarks.subtracting(known) {
-                if let id = settled[mark] { forget(id) }
-            }
+    mutating func settle(_ found: [(mark: RowMark, id: ItemID)], missing: [RowMark]) {
+        for mark in missing {
+            if let id = settled[mark] { forget(id) }
         }
         for (mark, id) in found {
             forget(id)
             settled[mark] = id
             settledRows[id] = mark
             settledMarks.insert(mark)
+            unsettled.remove(id)
         }
     }
 
@@ -91,11 +101,22 @@ package struct SyncMemory: Sendable {
         _ rules: SyncRules
     ) throws(KeychainError) {
         if let id = try ledger.note(name, bytes), rules.comparesAgain { forget(id) }
+        guard SyncLedger.isRecord(name), let id = ItemID(name.id) else { return }
+        lookAgain(at: id)
+    }
+
+    private mutating func lookAgain(at id: ItemID) {
+        if settledRows[id] == nil, ledger.knows(id) {
+            unsettled.insert(id)
+        } else {
+            unsettled.remove(id)
+        }
     }
 
     private mutating func forget(_ id: ItemID) {
         guard let mark = settledRows.removeValue(forKey: id) else { return }
         settled[mark] = nil
         settledMarks.remove(mark)
+        lookAgain(at: id)
     }
 }

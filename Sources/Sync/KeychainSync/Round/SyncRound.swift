@@ -197,7 +197,7 @@ extension SyncRound {
             switch try store.apply(settlement.applications, state: settlement.changes) {
             case .applied:
                 try memory.follow(settlement.changes, tools.rules)
-                memory.settle(settlement.settled, known: content.known)
+                memory.settle(settlement.settled, missing: content.missing)
                 return try push(settlement, head)
             // Another device wrote in between: look again.
             case .stale(_, let locked): held.formUnion(locked)

@@ -7,16 +7,16 @@ package protocol SyncStore: Sendable {
     /// The items that may leave this device, and their tombstones.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: The opened rows, and the list of those that were not opened.
+    /// - Returns: The opened rows, and the marks of known ones that are not as they were.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent
+    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent
 
     /// The state of synchronization that can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: The opened rows, and the list of those that were not opened.
+    /// - Returns: The opened rows, and the marks of known ones that are not as they were.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
+    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions and state in one transaction, or nothing
     /// (``SynchronizedKeeper/apply(_:state:)``).
@@ -78,8 +78,8 @@ package struct LocalContent: Sendable {
     package var isUnlocked = true
     /// The marks of the rows that were opened.
     package var marks: [SyncKey: RowMark] = [:]
-    /// The rows that are as they were, and were not opened.
-    package var known: Set<RowMark> = []
+    /// The known rows that are not as they were, or are gone; the others were not opened.
+    package var missing: [RowMark] = []
 
     package init() {}
 }
@@ -99,10 +99,10 @@ package struct KeychainStore: SyncStore {
 
     package var now: Date { Date(timeIntervalSinceReferenceDate: clock.now()) }
 
-    package func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         let found = try keeper.syncContent(beyond: known)
         var content = LocalContent()
-        (content.marks, content.known) = (found.marks, found.known)
+        (content.marks, content.missing) = (found.marks, found.missing)
         content.isUnlocked = found.isUnlocked
         for item in found.items { content.entries[item.key] = .live(item.item, item.seen) }
         for tombstone in found.tombstones {
@@ -112,7 +112,7 @@ package struct KeychainStore: SyncStore {
         return content
     }
 
-    package func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try keeper.syncState(beyond: known)
     }
 

@@ -4,7 +4,7 @@ internal import PortableKeychain
 /// each row is as it was, none of them needs to be read again.
 package struct StoredMembers: Sendable {
     /// The marks of the rows.
-    let marks: Set<RowMark>
+    let marks: RowMarks
     /// The members after the entries in the rows.
     let membership: Membership
 }
@@ -16,7 +16,7 @@ package struct OpenedState: Sendable {
     /// The members whose rows are as they were, and were not opened; `nil` if all of them were.
     let members: StoredMembers?
     /// The marks of all rows of members.
-    let memberMarks: Set<RowMark>
+    let memberMarks: RowMarks
 
     /// - Parameters:
     ///   - found: The rows that were read.
@@ -25,6 +25,6 @@ package struct OpenedState: Sendable {
         rows = found.values
         self.members = members
         let opened = found.opened.lazy.filter { $0.name.kind == VaultTrust.memberKind }
-        memberMarks = (members?.marks ?? []).union(opened.map(\.mark))
+        memberMarks = (members?.marks ?? []).union(RowMarks(opened.map(\.mark)))
     }
 }

@@ -16,19 +16,17 @@ final class MemoryDesk: SyncStore {
     /// - Parameter now: The time of the device, at which the stamp of a mirror must be valid.
     init(at now: Date) { self.now = now }
 
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         LocalContent()
     }
 
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         var found = SyncStateRows()
-        for row in rows.withLock({ $0.values.values }) {
-            if known.contains(row.mark) {
-                found.known.insert(row.mark)
-            } else {
-                found.opened.append(row)
-            }
+        var known = RowMarks.Reading(known)
+        for row in rows.withLock({ $0.values.values }) where !known.isKnown(row.mark) {
+            found.opened.append(row)
         }
+        found.missing = known.missing
         return found
     }
 

@@ -124,11 +124,11 @@ private final class FollowedStore: SyncStore {
 
     var now: Date { base.now }
 
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         try base.content(beyond: known)
     }
 
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
+    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try base.state(beyond: known)
     }
 
@@ -150,7 +150,7 @@ private final class FollowedStore: SyncStore {
 /// read if they are others than before: keys, trust and settings are few rows beside them.
 private struct StoreWithoutRecords: SyncStore {
     private let base: any SyncStore
-    private let records: Set<RowMark>
+    private let records: RowMarks
     private let digests: [RowMark: SyncStateRows.Row]
     private let members: StoredMembers?
 
@@ -161,25 +161,24 @@ private struct StoreWithoutRecords: SyncStore {
 
     var now: Date { base.now }
 
-    func content(beyond known: Set<RowMark>) throws(KeychainError) -> LocalContent {
+    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         try base.content(beyond: known)
     }
 
-    func state(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows {
-        let skipped = records.union(digests.keys)
-        var rows = try base.state(beyond: known.isEmpty ? skipped : known.union(skipped))
-        for mark in rows.known {
-            guard !known.contains(mark), let row = digests[mark] else { continue }
-            rows.known.remove(mark)
+    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
+        var rows = try base.state(beyond: records.union(known))
+        let missing = Set(rows.missing)
+        for (mark, row) in digests where !missing.contains(mark) && !known.contains(mark) {
             rows.opened.append(row)
         }
+        rows.missing = rows.missing.filter(known.contains)
         return rows
     }
 
     func opened() throws(KeychainError) -> OpenedState {
         guard let members else { return OpenedState(try state(beyond: []), knowing: nil) }
         let found = try state(beyond: members.marks)
-        guard members.marks.isSubset(of: found.known) else {
+        guard found.missing.isEmpty else {
             return OpenedState(try state(beyond: []), knowing: nil)
         }
         return OpenedState(found, knowing: members)

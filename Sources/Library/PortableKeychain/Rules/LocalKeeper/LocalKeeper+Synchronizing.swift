@@ -2,17 +2,15 @@ internal import KeychainEssentials
 
 extension LocalKeeper: SynchronizedKeeper {
     package func syncContent(
-        beyond known: Set<RowMark>
+        beyond known: RowMarks
     ) throws(KeychainError) -> SyncContent {
         try checkSynchronizes()
+        var known = RowMarks.Reading(known)
         var content = SyncContent()
         content.isUnlocked = try lockState == .unlocked
         try vault.searchSynchronizable { row throws(KeychainError) in
             let mark = row.mark
-            guard !known.contains(mark) else {
-                content.known.insert(mark)
-                return true
-            }
+            guard !known.isKnown(mark) else { return true }
             switch try row.availability() {
             case .destroyed: break
             case .locked: content.locked += 1
@@ -27,23 +25,22 @@ extension LocalKeeper: SynchronizedKeeper {
             return true
         }
         try vault.confirmAbsence()
+        content.missing = known.missing
         return content
     }
 
     package func syncState(
-        beyond known: Set<RowMark>
+        beyond known: RowMarks
     ) throws(KeychainError) -> SyncStateRows {
         try checkSynchronizes()
+        var known = RowMarks.Reading(known)
         var state = SyncStateRows()
         var pattern = RowPattern(classCode: .genericPassword)
         pattern.groups = vault.groupTokens([AccessGroups.encodedSync], in: .genericPassword)
         pattern.wantsSecret = true
         try vault.search(pattern) { row throws(KeychainError) in
             let mark = row.mark
-            guard !known.contains(mark) else {
-                state.known.insert(mark)
-                return true
-            }
+            guard !known.isKnown(mark) else { return true }
             guard case .open(let classKeys) = try row.availability() else { return true }
             try row.open(with: classKeys) { view, tag throws(KeychainError) in
                 let secret = try row.secret(with: classKeys, tag: tag)
@@ -55,6 +52,7 @@ extension LocalKeeper: SynchronizedKeeper {
             }
             return true
         }
+        state.missing = known.missing
         return state
     }
 

@@ -22,8 +22,8 @@ package struct SyncContent: Sendable {
     package var isUnlocked = true
     /// The marks of the rows that were opened.
     package var marks: [SyncKey: RowMark] = [:]
-    /// The rows that are as they were, and were not opened.
-    package var known: Set<RowMark> = []
+    /// The known rows that are not as they were, or are gone; the others were not opened.
+    package var missing: [RowMark] = []
 
     init() {}
 }

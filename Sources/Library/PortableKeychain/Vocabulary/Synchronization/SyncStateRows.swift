@@ -16,8 +16,8 @@ package struct SyncStateRows: Sendable {
 
     /// The rows that were opened.
     package var opened: [Row] = []
-    /// The rows that are as they were, and were not opened.
-    package var known: Set<RowMark> = []
+    /// The known rows that are not as they were, or are gone; the others were not opened.
+    package var missing: [RowMark] = []
 
     package init() {}
 

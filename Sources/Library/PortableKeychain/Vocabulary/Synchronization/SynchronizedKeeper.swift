@@ -8,20 +8,20 @@ package protocol SynchronizedKeeper: ItemKeeper {
     /// Locked items are counted and left out.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: The opened rows, and the list of those that were not opened.
+    /// - Returns: The opened rows, and the marks of known ones that are not as they were.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
     ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or any error
     ///   of reading.
-    func syncContent(beyond known: Set<RowMark>) throws(KeychainError) -> SyncContent
+    func syncContent(beyond known: RowMarks) throws(KeychainError) -> SyncContent
 
     /// Reads the state that ``apply(_:state:)`` stored, as far as it can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: The opened rows, and the list of those that were not opened.
+    /// - Returns: The opened rows, and the marks of known ones that are not as they were.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
     ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or any error
     ///   of reading.
-    func syncState(beyond known: Set<RowMark>) throws(KeychainError) -> SyncStateRows
+    func syncState(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions of items and state in one transaction, all or nothing.
     ///
