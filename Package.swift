@@ -325,8 +325,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Text that may contain secrets or come from untrusted sources: escapes, and JSON in memory that is
-        // zeroed.
+        // Text that may contain secrets or come from untrusted sources: escapes, parts of addresses, and JSON in
+        // memory that is zeroed.
         .target(
             name: "SafeText",
             dependencies: ["KeychainEssentials", "PortableKeychain"],
