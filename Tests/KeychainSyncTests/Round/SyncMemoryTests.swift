@@ -50,8 +50,10 @@ import Testing
         #expect(state == 250)
     }
 
-    /// Another program removes the state: none of it is trusted any longer.
-    @Test func forgetsWhatIsGone() async throws {
+    /// Another program removes the state: none of it is trusted any longer, whether this one has stored it
+    /// or read it.
+    @Test(arguments: [1, 2])
+    func forgetsWhatIsGone(rounds: Int) async throws {
         let members = try await VaultMember.two(MemoryVault())
         let device = members[0].device
         let log = try members[0].log()
@@ -62,7 +64,7 @@ import Testing
             sealing: log.sealing
         )
         #expect(device.write([item(1)]))
-        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        for _ in 0..<rounds { #expect(try await agent.synchronize() == .upToDate(waiting: 0)) }
         let replicas = try device.state().keys.filter { $0.kind == "replica" }
         #expect(replicas.count == 1)
         try device.keep(replicas.map { .remove($0) })
@@ -72,5 +74,31 @@ import Testing
         #expect(try device.state().keys.filter { $0.kind == "replica" }.count == 2)
         #expect(try await members[1].synchronize() == .upToDate(waiting: 0))
         #expect(try members[1].device.content().entries.count == 2)
+    }
+
+    /// Another program removes a row without a tombstone: the item is compared with the log again.
+    @Test(arguments: [1, 2])
+    func comparesAnItemWithoutItsRow(rounds: Int) async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let device = members[0].device
+        let log = try members[0].log()
+        let agent = Synchronizer(
+            store: device,
+            engine: log,
+            device: log.device,
+            sealing: log.sealing
+        )
+        #expect(device.write([item(1), item(2)]))
+        for _ in 0..<rounds { #expect(try await agent.synchronize() == .upToDate(waiting: 0)) }
+        let key = SimItem.key(item(1).account)
+        guard case .live(_, let seen) = try device.content().entries[key] else {
+            Issue.record("the item is not there")
+            return
+        }
+        let removal = SyncApplication(key: key, expected: seen, outcome: .delete)
+        #expect(try device.apply([removal], state: []).isApplied)
+        #expect(try device.content().entries.count == 1)
+        #expect(try await agent.synchronize() == .upToDate(waiting: 0))
+        #expect(try device.content().entries.count == 2)
     }
 }
