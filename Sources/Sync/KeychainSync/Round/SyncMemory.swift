@@ -21,7 +21,7 @@ package struct SyncMemory: Sendable {
     private var settledRows: [ItemID: RowMark] = [:]
     /// The marks of these rows.
     private(set) var settledMarks: RowMarks = []
-    /// The items that the ledger knows, and of which no row had nothing to do.
+    /// The items that the ledger knows, without those of settled rows.
     private var unsettled: Set<ItemID> = []
 
     package init() {}

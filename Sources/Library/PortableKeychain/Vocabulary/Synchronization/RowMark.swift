@@ -30,8 +30,6 @@ package struct RowMarks: Sendable, ExpressibleByArrayLiteral {
 
     package init(arrayLiteral marks: RowMark...) { self.init(marks) }
 
-    package var isEmpty: Bool { marks.isEmpty }
-
     package func contains(_ mark: RowMark) -> Bool { marks[mark.row] == mark }
 
     /// Adds the mark of a row, in place of another one of the row.
@@ -42,7 +40,7 @@ package struct RowMarks: Sendable, ExpressibleByArrayLiteral {
         if contains(mark) { marks[mark.row] = nil }
     }
 
-    /// These marks, and those of other rows.
+    /// These marks and others, which replace those of the same rows.
     package func union(_ others: RowMarks) -> RowMarks {
         guard !others.marks.isEmpty else { return self }
         var all = self
