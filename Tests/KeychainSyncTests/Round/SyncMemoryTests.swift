@@ -11,18 +11,22 @@ import Testing
         SimItem(account: "account \(number)", secret: secret, accessible: "ck")
     }
 
-    @Test func opensOnlyWhatWasChanged() async throws {
-        let vault = MemoryVault()
-        let members = try await VaultMember.two(vault)
-        let device = members[0].device
-        let store = CountingStore(device)
-        let log = try members[0].log()
-        let agent = Synchronizer(
+    private func agent(_ member: VaultMember, over store: some SyncStore) throws -> Synchronizer {
+        let log = try member.log()
+        return Synchronizer(
             store: store,
             engine: log,
             device: log.device,
             sealing: log.sealing
         )
+    }
+
+    @Test func opensOnlyWhatWasChanged() async throws {
+        let vault = MemoryVault()
+        let members = try await VaultMember.two(vault)
+        let device = members[0].device
+        let store = CountingStore(device)
+        let agent = try agent(members[0], over: store)
         for start in stride(from: 0, to: 250, by: 50) {
             #expect(device.write((start..<(start + 50)).map { item($0) }))
         }
@@ -56,13 +60,7 @@ import Testing
     func forgetsWhatIsGone(rounds: Int) async throws {
         let members = try await VaultMember.two(MemoryVault())
         let device = members[0].device
-        let log = try members[0].log()
-        let agent = Synchronizer(
-            store: device,
-            engine: log,
-            device: log.device,
-            sealing: log.sealing
-        )
+        let agent = try agent(members[0], over: device)
         #expect(device.write([item(1)]))
         for _ in 0..<rounds { #expect(try await agent.synchronize() == .upToDate(waiting: 0)) }
         let replicas = try device.state().keys.filter { $0.kind == "replica" }
@@ -81,13 +79,7 @@ import Testing
     func comparesAnItemWithoutItsRow(rounds: Int) async throws {
         let members = try await VaultMember.two(MemoryVault())
         let device = members[0].device
-        let log = try members[0].log()
-        let agent = Synchronizer(
-            store: device,
-            engine: log,
-            device: log.device,
-            sealing: log.sealing
-        )
+        let agent = try agent(members[0], over: device)
         #expect(device.write([item(1), item(2)]))
         for _ in 0..<rounds { #expect(try await agent.synchronize() == .upToDate(waiting: 0)) }
         let key = SimItem.key(item(1).account)
