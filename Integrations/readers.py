@@ -152,6 +152,11 @@ def last_change(since, account=None, secret=None, quiet=3.0, most=300):
     sys.exit(f"{len(late)} of {len(readers)} readers have read nothing in {most} seconds")
 
 
+def ticks_of_all():
+    """The processor time of all readers until now."""
+    return sum(reader.ticks() for reader in readers)
+
+
 def without(account, secret):
     """The readers that do not have the secret."""
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -187,32 +192,32 @@ report("memory of a reader with its helper, its own, median", statistics.median(
 report("the same with its part of what is shared, median", statistics.median(m[1] for m in memory), "MB", 15)
 report("the same, of the largest", max(m[1] for m in memory), "MB")
 
-before = sum(reader.ticks() for reader in readers)
+before = ticks_of_all()
 time.sleep(30)
-idle = sum(reader.ticks() for reader in readers) - before
+idle = ticks_of_all() - before
 report("processor time of a reader that waits, in a minute", idle / TICKS / RUNNING * 1000 * 2, "ms")
 
-before = sum(reader.ticks() for reader in readers)
+before = ticks_of_all()
 put("item7", "changed")
 last_change(time.time_ns(), "item7", "changed")
-spent = sum(reader.ticks() for reader in readers) - before
+spent = ticks_of_all() - before
 # A program reads the members once, with the first change, and then again when they are others.
 report("processor time of each reader for the first change", spent / TICKS / RUNNING * 1000, "ms", 500)
 
 times = []
-before = sum(reader.ticks() for reader in readers)
+before = ticks_of_all()
 for number in range(CHANGES):
     put("item7", f"changed {number}")
     times.append(last_change(time.time_ns(), "item7", f"changed {number}"))
-spent = sum(reader.ticks() for reader in readers) - before
+spent = ticks_of_all() - before
 report_times("until the last reader had a change", times, spent, 2, 250)
 
-before = sum(reader.ticks() for reader in readers)
+before = ticks_of_all()
 start = time.time_ns()
 keychainctl("admin", "sync", "rotate")
 report("new keys, and all items under them", (time.time_ns() - start) / 1e9, "s")
 times = [last_change(start)]
-spent = sum(reader.ticks() for reader in readers) - before
+spent = ticks_of_all() - before
 report_times("until the last reader had them, from the start", times, spent, 10, 500)
 
 gone, *rest = readers
