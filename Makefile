@@ -43,10 +43,10 @@ DESTDIR ?=
 # Beside the usual builds, which other flags would make anew each time.
 STATIC = --configuration release --static-swift-stdlib --scratch-path .build/static \
 	--only-use-versions-from-resolved-file $(HARDENED) $(SMALL) $(REPRODUCIBLE)
-# No libraries from the program's own folder; all addresses are resolved and made read-only at the start; the
-# stack of C code is guarded. Scripts/hardening.sh looks at the result.
+# No libraries from the program's own folder; all addresses are resolved and made read-only at the start, and so are
+# constants (Scripts/link/constants.ld); the stack of C code is guarded. Scripts/hardening.sh looks at the result.
 HARDENED = --disable-local-rpath -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
-	-Xcc -fstack-protector-strong
+	-Xlinker -T -Xlinker $(LINK)/constants.ld -Xcc -fstack-protector-strong
 # The same program wherever the sources lie: BoringSSL's messages name its files; the compiler's own mark of what it has
 # compiled (the section .swift_modhash) depends on the folder, and so does what is for a debugger, which packages do not
 # have, but from which the linker makes their build id.
@@ -64,6 +64,7 @@ SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=all -Xl
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-Xcc -ffunction-sections -Xcc -fdata-sections
+LINK = $(CURDIR)/Scripts/link
 CXXLIB = $(CURDIR)/.build/static-c++
 FOLDER = .build/static/release
 PROGRAM = $(FOLDER)/keychainctl

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks how the programs of one build were linked: that they load no library from their own folder, that their
-# addresses are random and those of functions cannot be overwritten, and that their C code has checked calls and a
-# guarded stack.
+# addresses are random and those of functions cannot be overwritten, nor their constants, and that their C code has
+# checked calls and a guarded stack.
 #
 #   Scripts/hardening.sh PROGRAM...
 set -euo pipefail
@@ -21,6 +21,8 @@ for program in "$@"; do
     grep -qE '\(BIND_NOW\)|\(FLAGS\).*BIND_NOW|\(FLAGS_1\).*\bNOW\b' <<<"$dynamic" ||
         complain "functions are bound late: link it with -z now"
     grep -q GNU_RELRO <<<"$segments" || complain "it has no RELRO segment: link it with -z relro"
+    ! grep -qE ' \.rodata +PROGBITS .* WA' <<<"$(readelf --wide --sections "$program")" ||
+        complain "its constants can be overwritten: link it with Scripts/link/constants.ld"
     ! grep -qE 'GNU_STACK.* RWE' <<<"$segments" || complain "its stack is executable"
     grep -q '__stack_chk_fail' <<<"$symbols" ||
         complain "no stack is guarded: compile C with -fstack-protector-strong"

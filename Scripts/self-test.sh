@@ -101,6 +101,9 @@ if command -v readelf >/dev/null && command -v cc >/dev/null; then
 #define ROOM 1
 #endif
 char room[ROOM] = {1};
+#ifdef WRITABLE
+__asm__(".pushsection .rodata.writable, \"aw\"\n.long 1\n.popsection");
+#endif
 int main(int count, char **words) {
     char text[64];
     strcpy(text, words[0]);
@@ -120,6 +123,8 @@ END
     expect 1 "not position-independent" Scripts/hardening.sh "$folder/p"
     compile -Wl,-z,norelro
     expect 1 "no RELRO" Scripts/hardening.sh "$folder/p"
+    compile -DWRITABLE -Wa,--no-warn
+    expect 1 "constants can be overwritten" Scripts/hardening.sh "$folder/p"
     compile -Wl,-z,execstack
     expect 1 "stack is executable" Scripts/hardening.sh "$folder/p"
     compile -fno-stack-protector
