@@ -3,7 +3,7 @@
 # Each of them answers on a bus of its own, with nothing stored at first, and is called through libsecret.
 #   Benchmarks/secret-service.sh [--check] [FOLDER-OF-PROGRAMS] [ITEMS...]  (10 300; gnome-keyring takes long beyond that)
 # --check fails if a look-up of keychaind takes more than 6 pings of the bus, which are less than 1 ms on a machine of
-# today, or if it takes more than 25 MiB of memory: for the static build and 5000 items.
+# today, or if it takes more than 22 MiB of memory: for the static build and 5000 items.
 set -euo pipefail
 check=()
 if [ "${1-}" = --check ]; then check=(--check) && shift; fi

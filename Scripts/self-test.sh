@@ -149,6 +149,10 @@ END
     compile -Droom=_ZN6icu_4roomE
     mv "$folder/p" "$folder/sizes/keychaind"
     expect 1 "has ICU in it" Scripts/size.sh --check "$folder/sizes"
+    compile
+    cp "$folder/p" "$folder/sizes/keychainctl"
+    mv "$folder/p" "$folder/sizes/keychaind"
+    expect 1 "write it with 'make link-order'" Scripts/size.sh --check "$folder/sizes"
 fi
 
 # Which lines of a file Apple's compilers see.

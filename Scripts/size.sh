@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Says how large the programs are without their symbols, as packages have them, and what is in them.
 #
-#   Scripts/size.sh [--check] [FOLDER]     --check: fails if a program is larger than its limit, or has ICU in it
+#   Scripts/size.sh [--check] [FOLDER]     --check: fails if a program is larger than its limit, or has ICU in it, or if
+#                                          the list of functions that the linker puts side by side is of older sources
 #
 # FOLDER has the static build (make static) by default.
 set -euo pipefail
@@ -39,4 +40,17 @@ for pair in "${limits[@]}"; do
     if grep -q '_ZN6icu_' <<<"$(nm "$folder/$name")"; then echo "$name has ICU in it" >&2 && bad=1; fi
 done
 [ $bad = 0 ] || echo "the limits are exceeded" >&2
+if [ -x "$folder/keychainctl" ] && [ -x "$folder/keychaind" ]; then
+    # Functions of the list, and those of them that programs have.
+    read -r listed found < <(
+        nm "$folder/keychainctl" "$folder/keychaind" | awk '
+            NR == FNR { if (!/^#/) { wanted[$1]; listed++ } next }
+            ($3 in wanted) && !seen[$3]++ { found++ }
+            END { print listed + 0, found + 0 }' Scripts/link/order.txt -
+    )
+    if [ $((found * 10)) -lt $((listed * 8)) ]; then
+        echo "$found of $listed functions in Scripts/link/order.txt are left: write it with 'make link-order'" >&2
+        bad=1
+    fi
+fi
 [ $check = no ] || exit $bad
