@@ -65,6 +65,27 @@ import Testing
         #expect(store.rows < 60)
     }
 
+    /// Looking through the state of many items takes longer than all else that a round does.
+    @Test func readsTheStateOnce() async throws {
+        let members = try await VaultMember.two(MemoryVault())
+        let (admin, reader) = (try Running(members[0]), try Running(members[1]))
+        for running in [admin, reader] { try await running.settle() }
+        for number in 0..<3 {
+            #expect(admin.device.write([item("a0", "\(number)")]))
+            (admin.store.stateScans, reader.store.stateScans) = (0, 0)
+            #expect(try await admin.round() == .upToDate(waiting: 0))
+            #expect(try await reader.round() == .upToDate(waiting: 0))
+            // An admin looks for invites after what it has stored.
+            #expect(admin.store.stateScans == 2)
+            #expect(reader.store.stateScans == 1)
+            // A change of the file that is none of an item.
+            try admin.store.keep([.put(SyncStateName(kind: "other"), SecretBytes([UInt8(number)]))])
+            admin.store.stateScans = 0
+            #expect(try await admin.round() == .upToDate(waiting: 0))
+            #expect(admin.store.stateScans == 1)
+        }
+    }
+
     /// A round's own transactions need no second round, of which each machine of a fleet would make one
     /// for each change.
     @Test func knowsTheChangesThatItHasMade() async throws {

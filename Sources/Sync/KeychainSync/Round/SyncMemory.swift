@@ -12,6 +12,10 @@ package struct SyncMemory: Sendable {
     private var stateMarks: RowMarks = []
     /// The marks of those with sealed records or digests alone, of which there are many.
     private(set) var recordMarks: RowMarks = []
+    /// The marks of the others.
+    private var otherMarks: Set<RowMark> = []
+    /// The mark of the store before state was last read.
+    private var readAt: [UInt8]?
     /// The names of rows that were stored since state was last read.
     private var stored: Set<SyncStateName> = []
     /// The rows with the digests of all records, which are many and mostly stay the same.
@@ -37,27 +41,43 @@ package struct SyncMemory: Sendable {
         return unsettled.union(again).subtracting(some).sorted()
     }
 
-    /// Reads the state that is stored, as far as it is not known.
+    /// Reads the state that is stored, as far as it is not known, unless nothing has changed it since.
     mutating func refresh(
         from store: some SyncStore,
         _ rules: SyncRules = .standard
     ) throws(KeychainError) {
-        let rows = try store.state(beyond: stateMarks)
+        if let readAt, readAt == store.presentMark { return }
+        try take(try store.reading(beyond: stateMarks), rules)
+    }
+
+    /// Follows a reading of all state, whose closed rows are known or do not concern items.
+    mutating func take(
+        _ reading: MarkedRows,
+        _ rules: SyncRules = .standard
+    ) throws(KeychainError) {
+        readAt = reading.mark
+        let rows = reading.rows
+        let opened = RowMarks(rows.opened.lazy.map(\.mark))
+        let closed = otherMarks.filter { !reading.known.contains($0) && !opened.contains($0) }
         var gone = stored
-        for mark in rows.missing {
+        for mark in rows.missing + closed {
             stateMarks.remove(mark)
             recordMarks.remove(mark)
+            otherMarks.remove(mark)
             digestRows[mark] = nil
             if let name = stateRows.removeValue(forKey: mark) { gone.insert(name) }
         }
         stored = []
         for row in rows.opened {
             gone.remove(row.name)
+            guard !stateMarks.contains(row.mark) else { continue }
             stateRows[row.mark] = row.name
             stateMarks.insert(row.mark)
             if row.name.kind == LogState.stateKind { digestRows[row.mark] = row }
             if SyncLedger.isRecord(row.name) || digestRows[row.mark] != nil {
                 recordMarks.insert(row.mark)
+            } else {
+                otherMarks.insert(row.mark)
             }
             try note(row.name, row.bytes, rules)
         }

@@ -31,6 +31,12 @@ package protocol SyncStore: Sendable {
     /// - Throws: The same errors as ``state(beyond:)``.
     func opened() throws(KeychainError) -> OpenedState
 
+    /// The present mark of the store, which each change of any program replaces, and each lock and unlock;
+    /// `nil` if it has none.
+    ///
+    /// What was read after a mark is still so while the mark is the same.
+    var presentMark: [UInt8]? { get }
+
     /// Whether an item of another device can be stored under a key.
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool
 
@@ -39,6 +45,14 @@ package protocol SyncStore: Sendable {
 }
 
 extension SyncStore {
+    package var presentMark: [UInt8]? { nil }
+
+    /// Reads the state of synchronization, and remembers when.
+    func reading(beyond known: RowMarks) throws(KeychainError) -> MarkedRows {
+        let mark = presentMark
+        return MarkedRows(mark: mark, known: known, rows: try state(beyond: known))
+    }
+
     /// All items that may leave this device, and their tombstones.
     package func content() throws(KeychainError) -> LocalContent { try content(beyond: []) }
 
@@ -61,6 +75,16 @@ extension SyncStore {
     package func replaceState(by rows: [SyncStateChange]) throws(KeychainError) {
         try keep(try state().keys.map { .remove($0) } + rows)
     }
+}
+
+/// The rows of synchronization's state that a reading has opened, and the mark at which it began.
+struct MarkedRows: Sendable {
+    /// The mark of the store before it was read; `nil` if it has none.
+    let mark: [UInt8]?
+    /// The rows that need not be opened if they are as they were.
+    let known: RowMarks
+    /// The opened rows, and those known ones that are not as they were.
+    let rows: SyncStateRows
 }
 
 /// The data that a device has to synchronize, by primary key.

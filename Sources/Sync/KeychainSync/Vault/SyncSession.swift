@@ -40,7 +40,7 @@ package actor SyncSession {
         entropy: KeychainEntropy = .system,
         mark: @escaping @Sendable () throws(KeychainError) -> SyncMark
     ) {
-        self.store = FollowedStore(store)
+        self.store = FollowedStore(store, mark)
         (self.engine, self.entropy) = (engine, entropy)
         self.place = place
         self.mark = mark
@@ -73,8 +73,9 @@ package actor SyncSession {
     }
 
     private func wholeRound(_ mark: SyncMark) async throws(SyncProblem) -> VaultRound {
-        try SyncProblem.catching { () throws(KeychainError) in try memory.refresh(from: store) }
-        let others = StoreWithoutRecords(store, memory, members)
+        let others = try SyncProblem.catching { () throws(KeychainError) in
+            try RoundStore(store, &memory, members)
+        }
         let synced = SyncedVault(others, entropy: entropy)
         let log = try await synced.openedLog(on: engine, at: place)
         members = log.storedMembers
@@ -106,90 +107,4 @@ package actor SyncSession {
         rest = Rest(mark: seen, snapshot: snapshot, end: end)
         return round
     }
-}
-
-/// A store that follows the change marks of its own transactions.
-private final class FollowedStore: SyncStore {
-    private let base: any SyncStore
-    private let mark = Mutex<[UInt8]?>(nil)
-
-    init(_ base: any SyncStore) { self.base = base }
-
-    /// Begins at a mark.
-    func follow(from start: [UInt8]) { mark.withLock { $0 = start } }
-
-    /// The mark after the last transaction; `nil` if another program has changed the keychain since
-    /// the beginning.
-    var reached: [UInt8]? { mark.withLock { $0 } }
-
-    var now: Date { base.now }
-
-    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
-        try base.content(beyond: known)
-    }
-
-    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
-        try base.state(beyond: known)
-    }
-
-    func apply(
-        _ applications: [SyncApplication],
-        state: [SyncStateChange]
-    ) throws(KeychainError) -> SyncApplied {
-        let applied = try base.apply(applications, state: state)
-        if case .applied(let marks) = applied {
-            mark.withLock { mark in mark = marks?.before == mark ? marks?.after : nil }
-        }
-        return applied
-    }
-
-    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
-}
-
-/// A store whose records of items are not read, and whose digests of records and members are only
-/// read if they are others than before: keys, trust and settings are few rows beside them.
-private struct StoreWithoutRecords: SyncStore {
-    private let base: any SyncStore
-    private let records: RowMarks
-    private let digests: [RowMark: SyncStateRows.Row]
-    private let members: StoredMembers?
-
-    init(_ base: any SyncStore, _ memory: SyncMemory, _ members: StoredMembers?) {
-        (self.base, self.members) = (base, members)
-        (records, digests) = (memory.recordMarks, memory.digestRows)
-    }
-
-    var now: Date { base.now }
-
-    func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
-        try base.content(beyond: known)
-    }
-
-    func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
-        var rows = try base.state(beyond: records.union(known))
-        let missing = Set(rows.missing)
-        for (mark, row) in digests where !missing.contains(mark) && !known.contains(mark) {
-            rows.opened.append(row)
-        }
-        rows.missing = rows.missing.filter(known.contains)
-        return rows
-    }
-
-    func opened() throws(KeychainError) -> OpenedState {
-        guard let members else { return OpenedState(try state(beyond: []), knowing: nil) }
-        let found = try state(beyond: members.marks)
-        guard found.missing.isEmpty else {
-            return OpenedState(try state(beyond: []), knowing: nil)
-        }
-        return OpenedState(found, knowing: members)
-    }
-
-    func apply(
-        _ applications: [SyncApplication],
-        state: [SyncStateChange]
-    ) throws(KeychainError) -> SyncApplied {
-        try base.apply(applications, state: state)
-    }
-
-    func accepts(_ item: BackupItem, as key: SyncKey) -> Bool { base.accepts(item, as: key) }
 }

@@ -107,7 +107,7 @@ extension SyncedVault {
     /// The invites that this device keeps: those that are still valid, and for those that ended,
     /// the reasons for late devices.
     private func keptInvites() throws(SyncProblem) -> KeptInvites {
-        let state = try state()
+        let state = try opened().rows
         return try SyncProblem.catching { () throws(KeychainError) in
             var kept = KeptInvites()
             for (name, bytes) in state {

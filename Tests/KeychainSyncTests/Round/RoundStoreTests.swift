@@ -1,0 +1,114 @@
+import Foundation
+@_spi(Keepers) import PortableKeychain
+import SyncSimulation
+import Testing
+
+@testable import KeychainSync
+
+/// The state that a round reads once, and what other programs do with it meanwhile.
+@Suite struct RoundStoreTests {
+    /// A store whose rows a memory knows, as after a round of a session.
+    private struct Known {
+        let device: KeychainDevice
+        let counted: CountingStore
+        let followed: FollowedStore
+        var memory = SyncMemory()
+
+        // `change` is the mark of each change; `nil` stands for those of the keychain.
+        init(change: [UInt8]? = nil) async throws {
+            let member = try await VaultMember.two(MemoryVault())[0]
+            device = member.device
+            let items = (0..<3).map {
+                SimItem(account: "a\($0)", secret: "secret", accessible: "ck")
+            }
+            #expect(device.write(items))
+            try await member.synchronize()
+            counted = CountingStore(device)
+            let keychain = device.keychain
+            followed = FollowedStore(counted) { () throws(KeychainError) in
+                var mark = try keychain.syncMark
+                if let change { mark.change = change }
+                return mark
+            }
+            _ = try RoundStore(followed, &memory, nil)
+        }
+
+        mutating func round() throws -> RoundStore {
+            counted.stateScans = 0
+            return try RoundStore(followed, &memory, nil)
+        }
+
+        /// The names of the rows that a log is opened from.
+        func names() throws -> Set<SyncStateName> {
+            Set(try device.state().keys.filter { !SyncLedger.isRecord($0) })
+        }
+    }
+
+    @Test func hasAllButRecordsFromOneReading() async throws {
+        var known = try await Known()
+        let round = try known.round()
+        for _ in 0..<3 {
+            let rows = try round.opened().rows
+            #expect(Set(rows.keys) == (try known.names()))
+            #expect(rows.keys.contains { $0.kind == LogState.stateKind })
+        }
+        #expect(known.counted.stateScans == 1)
+    }
+
+    private func bytes(_ secret: SecretBytes?) -> [UInt8]? {
+        secret?.withUnsafeBytes { Array($0) }
+    }
+
+    private static let other = SyncStateName(kind: "other")
+
+    @Test(arguments: ["a digest", "a digest of others", "a new row", "a changed row", "a lock"])
+    func readsAgainAfterAChange(_ change: String) async throws {
+        // A lock need not change the file, although this one does.
+        var known = try await Known(change: change == "a lock" ? [1] : nil)
+        try known.device.keep([.put(Self.other, SecretBytes([1]))])
+        let digest = try #require(
+            try known.device.state().first { $0.key.kind == LogState.stateKind }
+        )
+        let round = try known.round()
+        switch change {
+        case "a digest": try known.device.keep([.remove(digest.key)])
+        case "a digest of others": try known.device.keep([.put(digest.key, SecretBytes([7]))])
+        case "a new row": try known.device.keep([.put(.init(kind: "new"), SecretBytes([2]))])
+        case "a changed row": try known.device.keep([.put(Self.other, SecretBytes([2]))])
+        default: known.device.setLocked(true)
+        }
+        let rows = try round.opened().rows
+        #expect(known.counted.stateScans == 2)
+        #expect(Set(rows.keys) == (try known.names()))
+        #expect(bytes(rows[Self.other]) == [change == "a changed row" ? 2 : 1])
+        #expect(bytes(rows[digest.key]) == bytes(try known.device.state()[digest.key]))
+    }
+
+    /// The memory follows the reading of a round as it would follow one of its own.
+    @Test func theMemoryFollowsWhatARoundHasRead() async throws {
+        var known = try await Known()
+        let records = known.memory.ledger.replicas.count
+        #expect(records == 3)
+        let names = try known.device.state().keys
+        let gone = try #require(names.first { $0.kind == "replica" })
+        let digest = try #require(names.first { $0.kind == LogState.stateKind })
+        try known.device.keep([.remove(gone), .remove(digest)])
+        _ = try known.round()
+        #expect(known.memory.ledger.replicas.count == 2)
+        #expect(known.memory.digestRows.values.allSatisfy { $0.name != digest })
+        // Neither a record nor a digest: its row is opened in each round.
+        try known.device.keep([.cursor(1)])
+        _ = try known.round()
+        #expect(known.memory.ledger.cursor == 1)
+        try known.device.keep([.remove(SyncStateName(kind: "vault"))])
+        _ = try known.round()
+        #expect(known.memory.ledger.cursor == 0)
+        // A reading of its own is one more only after a change.
+        known.counted.stateScans = 0
+        try known.memory.refresh(from: known.followed)
+        #expect(known.counted.stateScans == 0)
+        try known.device.keep([.cursor(2)])
+        try known.memory.refresh(from: known.followed)
+        #expect(known.memory.ledger.cursor == 2)
+    }
+}
