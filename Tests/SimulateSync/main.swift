@@ -3,7 +3,8 @@ import SyncSimulation
 
 // Runs seeds of the simulation: 'SimulateSync FIRST COUNT', 'SimulateSync mutants FIRST COUNT', or
 // 'SimulateSync vault FIRST COUNT [LIE]', 'SimulateSync mirror FIRST COUNT', or 'SimulateSync sharing FIRST COUNT',
-// which is about shared vaults. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
+// which is about shared vaults; 'SimulateSync sharing mutants FIRST COUNT' counts the seeds that notice each wrong
+// decision about them. Or measures: 'SimulateSync gates [ITEMS] [--check]'.
 let words = CommandLine.arguments.dropFirst()
 let numbers = words.compactMap { UInt64($0) }
 let first = numbers.first ?? 0
@@ -21,18 +22,26 @@ if words.first == "mutants" {
         )
     }
 } else if words.first == "sharing" {
-    let failures = try SharingRun(seeds: first..<(first + count)).failures()
-    for failure in failures.prefix(20) { print("seed \(failure.seed): \(failure.violations[0])") }
-    print("\(count) seeds of shared vaults, \(failures.count) failed")
-    isGood = failures.isEmpty
+    let isCounting = words.contains("mutants")
+    if !isCounting {
+        let failures = try SharingRun(seeds: first..<(first + count)).failures()
+        for failure in failures.prefix(20) {
+            print("seed \(failure.seed): \(failure.violations[0])")
+        }
+        print("\(count) seeds of shared vaults, \(failures.count) failed")
+        isGood = failures.isEmpty
+    }
     for mutant in SharingMutant.all {
-        // The wrong decisions need fewer seeds.
-        let seeds = first..<(first + min(count, 1000))
-        let found = try SharingRun(seeds: seeds, rules: mutant.rules).failures()
+        // Until one seed notices it; or, to see how many do, all.
+        let seeds = first..<(first + (isCounting ? count : min(count, 1000)))
+        let run = SharingRun(seeds: seeds, rules: mutant.rules)
+        let found = try run.failures(stoppingAtFirst: !isCounting)
         isGood = isGood && !found.isEmpty
         let kinds = Set(found.map { String($0.violations[0].prefix(2)) }).sorted()
+        let seed = found.first.map { "seed \($0.seed)" } ?? "no seed"
         print(
-            "\(mutant.name): \(found.count) of \(seeds.count), first \(found.first?.seed ?? 0),",
+            "\(mutant.name): noticed by",
+            isCounting ? "\(found.count) of \(seeds.count), first \(seed)," : "\(seed),",
             kinds
         )
     }

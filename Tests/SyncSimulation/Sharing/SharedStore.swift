@@ -14,14 +14,26 @@ final class SharingDevice: @unchecked Sendable {
         var end: SyncRound.End?
     }
 
+    /// The note that a move leaves with the key that the item had, in the transaction of the move.
+    struct MoveNote {
+        /// The places of the items that were there, and those that these have passed: in a keychain, the
+        /// references of their rows, and the keys.
+        var places: Set<String> = []
+        /// Whether a user has looked at the overwritten values of the record, or has deleted a later
+        /// item there.
+        var isSeen = false
+    }
+
     let number: Int
     let person: Int
     let store: PlainStore
     let faulty: FaultyStore
     var agents: [Int: Agent] = [:]
     var isLost = false
-    /// The places whose deletion waits.
+    /// The places whose deletion, or whose new item, waits.
     var held: Set<String> = []
+    /// The notes that moves left, by the place that the item had.
+    var notes: [String: MoveNote] = [:]
     /// The moves that its user made.
     var moves: [String: String] = [:]
 
@@ -63,12 +75,14 @@ struct SharedStore: SyncStore, @unchecked Sendable {
         content.marks = content.marks.filter { own[$0.key] != nil }
         device.held = device.held.filter { Self.vault(of: $0) != vault.number }
         for (key, entry) in own {
-            guard case .tombstone = entry else { continue }
             let place = Self.place(key)
-            if rules.holds(try moved(place, content.isUnlocked)) {
-                content.entries[key] = .home
+            guard device.notes[place] != nil else { continue }
+            if let shown = waiting(place, entry, content.isUnlocked) {
+                content.entries[key] = shown
                 content.marks[key] = nil
                 device.held.insert(place)
+            } else {
+                device.notes[place] = nil
             }
         }
         return content
@@ -105,57 +119,7 @@ struct SharedStore: SyncStore, @unchecked Sendable {
             case .remove(let name): .remove(named(name))
             }
         }
+        defer { forgetRestored(applications) }
         return try device.faulty.apply(applications, state: changes)
-    }
-}
-
-// MARK: Moved items
-
-extension SharedStore {
-    /// The state in which a place is known to this device; `nil` for none.
-    func known(_ place: String) -> ItemState? {
-        guard let number = Self.vault(of: place), let ring = vaults[number].rings[device.number]
-        else { return nil }
-        let sealing = EpochSealing(ring)
-        let id = sealing.id(of: SimItem.key(place))
-        guard let state = try? device.store.state() else { return nil }
-        for kind in ["versions", "basis", "replica"] {
-            guard let row = state[SyncStateName(kind: "\(kind).\(number)", id: id.bytes)] else {
-                continue
-            }
-            return sealing.state(in: row.withUnsafeBytes { Array($0) }, of: id)
-        }
-        return nil
-    }
-
-    /// Whether the log has the item of this device, as it is.
-    func isSettled(_ place: String) -> MovedItem {
-        guard let number = Self.vault(of: place), let item = device.item(place),
-            let state = try? device.store.state()
-        else { return .none }
-        guard let ring = vaults[number].rings[device.number] else { return .unsent }
-        let sealing = EpochSealing(ring)
-        let id = sealing.id(of: SimItem.key(place))
-        let row = { (kind: String) in
-            state[SyncStateName(kind: "\(kind).\(number)", id: id.bytes)]
-        }
-        guard let replica = row("replica") else { return .unsent }
-        guard row("basis") == nil, row("versions") == nil,
-            let record = sealing.state(in: replica.withUnsafeBytes { Array($0) }, of: id),
-            SimItem(record.item)?.values == item.values
-        else { return .unmerged }
-        return .settled
-    }
-
-    private func moved(_ place: String, _ isUnlocked: Bool) throws(KeychainError) -> MovedItem {
-        let name = place.drop { $0 != ":" }
-        for other in vaults where other.number != vault.number {
-            switch isSettled("\(other.number)\(name)") {
-            case .none: continue
-            case .settled: return known(place)?.history.isEmpty == false ? .conflicts : .settled
-            case let state: return state
-            }
-        }
-        return isUnlocked ? .none : .locked
     }
 }

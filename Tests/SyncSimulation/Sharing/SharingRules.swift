@@ -1,13 +1,12 @@
-/// The knowledge of a device about an item that it has in one vault, while its name is deleted in
-/// another one.
+/// The knowledge of a device about an item that its user has moved.
 package enum MovedItem: Sendable {
-    /// No item of that name is in another vault.
+    /// There is no such item.
     case none
     /// It cannot be seen now.
     case locked
-    /// The log of its vault has no record of that name.
+    /// The log of its new vault has no record of its name.
     case unsent
-    /// The log has a record of that name, and the item of this device is another one.
+    /// The log has a record of its name, and the item of this device is another one.
     case unmerged
     /// The log has it, and the old vault has overwritten values that no user has looked at.
     case conflicts
@@ -24,6 +23,16 @@ package struct SharingRules: Sendable {
         case .locked, .unsent, .unmerged, .conflicts: true
         }
     }
+    /// Whether a new item in the place of a moved one waits as the deletion would.
+    package var newItemWaits = true
+    /// Whether overwritten values are sent while the deletion of their item waits.
+    package var sendsOverwritten = true
+    /// Whether a moved item is found under another name.
+    package var findsRenamed = true
+    /// Whether what a merge overwrote where a moved item was for a while is waited for, too.
+    package var looksWhereItPassed = true
+    /// Whether a move gives each value of the item a new version.
+    package var moveIsEdit = true
     /// Whether a vault may store only items of its own group.
     package var keepsToItsGroup = true
     /// Whether a removal begins the next epoch.

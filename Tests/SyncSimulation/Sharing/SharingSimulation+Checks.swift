@@ -18,6 +18,7 @@ extension SharingSimulation {
         var logged: [String: ItemState] = [:]
         for vault in vaults { logged.merge(states(of: vault)) { first, _ in first } }
         checkEqual(logged)
+        checkWaiting()
         checkKept(logged)
         checkDeleted(logged)
         checkAllowed()
@@ -104,7 +105,8 @@ extension SharingSimulation {
                 let items = device.store.items()
                     .filter { SharedStore.vault(of: $0.account) == vault.number }
                 let shown = Dictionary(items.map { ($0.account, $0) }) { first, _ in first }
-                if shown != expected.filter({ !device.held.contains($0.key) }) {
+                let isSent = { (place: String) in !device.held.contains(place) }
+                if shown.filter({ isSent($0.key) }) != expected.filter({ isSent($0.key) }) {
                     violations.append(
                         "P1: device \(device.number) has \(shown), the log \(expected)."
                     )
@@ -113,31 +115,63 @@ extension SharingSimulation {
         }
     }
 
-    /// P2: each value that no user replaced or deleted is on a log, or on the device of a person that
-    /// was removed.
+    /// P0: what waits, waits for a user: to look at overwritten values, or to decide about an item that cannot be sent.
+    private func checkWaiting() {
+        for device in living {
+            for place in device.held.sorted() {
+                guard let number = SharedStore.vault(of: place),
+                    vaults[number].devices[device.number] != nil, !isStuck(place, device)
+                else { continue }
+                if device.item(place) == nil, view(device, vaults[number]).hasOverwritten(place) {
+                    continue
+                }
+                violations.append("P0: \(place) waits for nothing on device \(device.number).")
+            }
+        }
+    }
+
+    /// Whether a place waits for an item that cannot be sent before a user decides: it is in a vault of which this
+    /// person is no member any more, or the items wait for each other in a ring.
+    private func isStuck(
+        _ place: String,
+        _ device: SharingDevice,
+        passing passed: Set<String> = []
+    ) -> Bool {
+        guard !passed.contains(place) else { return true }
+        guard device.held.contains(place), let note = device.notes[place] else { return false }
+        return note.places.contains { other in
+            guard let number = SharedStore.vault(of: other) else { return false }
+            return vaults[number].devices[device.number] == nil
+                || isStuck(other, device, passing: passed.union([place]))
+        }
+    }
+
+    /// P2: each value that no user replaced or deleted is on a log, or with its user.
+    ///
+    /// The latter is right only if it cannot be sent, and the device reports it: because the person was
+    /// removed from the vault, or because it is in the place of an item that cannot be sent, whose only
+    /// record it would overwrite.
     private func checkKept(_ logged: [String: ItemState]) {
         var kept = logged.values.reduce(into: Set<Int>()) { $0.formUnion(events($1)) }
         for device in living {
             for item in device.store.items() {
                 guard let number = SharedStore.vault(of: item.account),
-                    vaults[number].devices[device.number] == nil
+                    vaults[number].devices[device.number] == nil || isStuck(item.account, device)
                 else { continue }
                 kept.formUnion(item.values.values.compactMap(Ghost.event))
                 let known = view(device, vaults[number]).known(item.account)
                 if let known { kept.formUnion(events(known)) }
             }
         }
-        let sent = everSent()
-        for (number, event) in ghost.events.enumerated()
-        where !event.places.isEmpty && !kept.contains(number) {
-            if devices[event.device].isLost, sent[number] == nil { continue }
-            violations.append("P2: event \(number) is lost: \(event).")
+        let lost = Set(devices.filter(\.isLost).map(\.number))
+        for event in ghost.wanted(without: lost, sent: everSent()) where !kept.contains(event) {
+            violations.append("P2: event \(event) is lost: \(ghost.events[event]).")
         }
     }
 
-    /// The places in whose records each event ever was.
-    private func everSent() -> [Int: Set<String>] {
-        var sent: [Int: Set<String>] = [:]
+    /// The values that ever were in a record, with their places.
+    private func everSent() -> Set<SharingGhost.Value> {
+        var sent: Set<SharingGhost.Value> = []
         for vault in vaults {
             let sealing = EpochSealing(Keyring(Set(1...vault.epoch), newest: vault.epoch))
             for change in vault.engine.commits.flatMap(\.changes) {
@@ -145,7 +179,10 @@ extension SharingSimulation {
                     let state = sealing.state(in: record, of: change.id),
                     let item = SimItem(state.item)
                 else { continue }
-                for event in events(state) { sent[event, default: []].insert(item.account) }
+                for text in (state.units + state.history).compactMap(\.text) {
+                    guard Ghost.event(of: text) != nil else { continue }
+                    sent.insert(SharingGhost.Value(place: item.account, text: text))
+                }
             }
         }
         return sent
@@ -172,9 +209,10 @@ extension SharingSimulation {
 
     /// V4: no value gets into a vault unless a user wrote it there or moved it there.
     private func checkAllowed() {
-        for (event, places) in everSent() {
-            for place in places where !ghost.events[event].allowed.contains(place) {
-                violations.append("V4: event \(event) got into \(place) by itself.")
+        for value in everSent() {
+            guard let event = Ghost.event(of: value.text) else { continue }
+            if !ghost.events[event].allowed.contains(value.place) {
+                violations.append("V4: event \(event) got into \(value.place) by itself.")
             }
         }
     }

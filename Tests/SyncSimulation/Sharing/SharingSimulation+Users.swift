@@ -7,23 +7,72 @@ extension SharingSimulation {
 
     /// Performs a random action of the user of a device.
     func act(_ device: SharingDevice) {
-        let joined = vaults.filter {
-            $0.rings[device.number] != nil && device.agents[$0.number]?.end != .notMember
+        let joined = usable(device)
+        if random.chance(4), let place = random.pick(device.held.sorted()) {
+            dismiss(device, place)
         }
         guard let vault = random.pick(joined), let name = random.pick(Self.names) else { return }
-        let place = "\(vault.number):\(name)"
-        let present = device.item(place)
+        let renamed = random.chance(10) ? random.pick(items(device, vault)) : nil
+        let place = renamed?.account ?? "\(vault.number):\(name)"
+        let present = renamed ?? device.item(place)
         switch random.below(100) {
         case ..<45: write(device, place, present)
         case ..<55: if let present { delete(device, present) }
+        case ..<60: if let present { move(device, present, to: freshPlace(vault)) }
         default:
             guard let present, let other = random.pick(joined), other.number != vault.number
             else { return }
-            move(device, present, to: "\(other.number):\(name)")
+            move(device, present, to: target(other, of: present))
         }
     }
 
-    private func write(_ device: SharingDevice, _ place: String, _ present: SimItem?) {
+    /// Lets a user say that the overwritten values of an item whose deletion waits are not needed.
+    private func dismiss(_ device: SharingDevice, _ place: String) {
+        guard device.item(place) == nil, device.notes[place] != nil,
+            let vault = usable(device).first(where: { $0.number == SharedStore.vault(of: place) }),
+            let known = view(device, vault).known(place)
+        else { return }
+        ghost.delete(place, showing: known.history.compactMap(\.text), on: device.number)
+        device.notes[place]?.isSeen = true
+    }
+
+    /// The vaults in which the user of a device can do something.
+    func usable(_ device: SharingDevice) -> [SharedVault] {
+        vaults.filter {
+            $0.rings[device.number] != nil && device.agents[$0.number]?.end != .notMember
+        }
+    }
+
+    /// The items of users in a vault, in order.
+    func items(_ device: SharingDevice, _ vault: SharedVault) -> [SimItem] {
+        device.store.items()
+            .filter {
+                SharedStore.vault(of: $0.account) == vault.number
+                    && Ghost.event(of: $0.secret) != nil
+            }
+            .sorted { $0.account < $1.account }
+    }
+
+    /// A name in a vault that no item ever had.
+    func freshPlace(_ vault: SharedVault) -> String {
+        names += 1
+        return "\(vault.number):n\(names)"
+    }
+
+    /// The name that an item gets in another vault: mostly its own one.
+    func target(_ vault: SharedVault, of item: SimItem) -> String {
+        if random.chance(10), let name = random.pick(Self.names) {
+            return "\(vault.number):\(name)"
+        }
+        return "\(vault.number)\(item.account.drop { $0 != ":" })"
+    }
+
+    func write(
+        _ device: SharingDevice,
+        _ place: String,
+        _ present: SimItem?,
+        accessible: String? = nil
+    ) {
         var item = present ?? SimItem(account: place, secret: "", accessible: "ck")
         let before = ghost
         if present == nil || random.chance(60) {
@@ -34,24 +83,39 @@ extension SharingSimulation {
             item.label = "e\(ghost.next - 1)"
         }
         if random.chance(25) { item.accessible = item.accessible == "ak" ? "ck" : "ak" }
+        item.accessible = accessible ?? item.accessible
         if !device.store.write([item]) { ghost = before }
     }
 
-    private func delete(_ device: SharingDevice, _ present: SimItem) {
+    func delete(_ device: SharingDevice, _ present: SimItem) {
         let history =
             view(device, vaults[SharedStore.vault(of: present.account) ?? 0])
             .known(present.account)?.history ?? []
         guard device.store.delete(present.account) else { return }
         let shown = Array(present.values.values) + history.compactMap(\.text)
         ghost.delete(present.account, showing: shown, on: device.number)
+        device.noteDeletion(present.account)
     }
 
-    private func move(_ device: SharingDevice, _ present: SimItem, to place: String) {
+    func move(_ device: SharingDevice, _ present: SimItem, to place: String) {
         var item = present
         item.account = place
+        let isLeaving = SharedStore.vault(of: present.account) != SharedStore.vault(of: place)
+        if isLeaving, rules.moveIsEdit {
+            item.secret = moved(item.secret)
+            item.label = item.label.map(moved)
+        }
         guard device.store.rename(present.account, to: item) else { return }
-        ghost.move(present.account, to: place, showing: Array(present.values.values))
-        device.moves[present.account] = place
+        let values = Array(item.values.values)
+        ghost.move(present.account, to: place, as: values, on: device.number)
+        device.noteMove(present.account, to: place)
+        if isLeaving { device.moves[present.account] = place }
+    }
+
+    /// A value in a new version, as a move makes it: here another text of the same event.
+    private func moved(_ value: String) -> String {
+        moves += 1
+        return Ghost.event(of: value).map { "m\(moves)e\($0)" } ?? value
     }
 
     // MARK: Persons
@@ -67,8 +131,18 @@ extension SharingSimulation {
             guard member.isAdmin, vault.formerKeys[other] == nil else { return }
             vault.invited.insert(other)
         } else if random.chance(30), other == device.person ? !member.isAdmin : member.isAdmin {
+            writeLast(other, vault)
             vault.removePerson(other, at: ghost.next)
         }
+    }
+
+    /// Lets a person who does not know of a removal write one more value, which is not sent.
+    private func writeLast(_ person: Int, _ vault: SharedVault) {
+        let own = living.filter { $0.person == person && vault.devices[$0.number] != nil }
+        guard random.chance(50), let device = random.pick(own), let name = random.pick(Self.names)
+        else { return }
+        let place = "\(vault.number):\(name)"
+        write(device, place, device.item(place))
     }
 
     /// Lets a person lose a device, unless it is the last one.

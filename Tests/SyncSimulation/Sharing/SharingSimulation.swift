@@ -19,6 +19,11 @@ package final class SharingSimulation: @unchecked Sendable {
     var late: [(vault: Int, device: Int, attempt: CommitAttempt)] = []
     /// Keys of persons that were made, as a number for each.
     var keys = 0
+    /// Names that items got, and versions of values that moves made, as a number for each.
+    var names = 0
+    var moves = 0
+    /// A vault that rarely takes a commit at present; `nil` for none.
+    var slow: Int?
     let personCount: Int
     /// Whether everything is sent and read after each action, so that nothing happens apart.
     let isCalm: Bool
@@ -79,6 +84,7 @@ package final class SharingSimulation: @unchecked Sendable {
     var living: [SharingDevice] { devices.filter { !$0.isLost } }
 
     private func step() throws {
+        if random.chance(5) { slow = nil }
         time.now += 0.002 + Double(random.below(5000)) / 1000
         guard let device = random.pick(living) else { return }
         if isCalm {
@@ -98,7 +104,8 @@ package final class SharingSimulation: @unchecked Sendable {
         case ..<52: if devices.count < 9 { join(device.person) }
         case ..<53: if let device = random.pick(devices) { intrude(device) }
         case ..<54: plant(device)
-        case ..<62: tend(device)
+        case ..<58: try moveInHaste(device)
+        case ..<66: tend(device)
         default:
             let joined = vaults.filter { $0.rings[device.number] != nil }
             guard let vault = random.pick(joined) else { return }
@@ -193,6 +200,9 @@ package final class SharingSimulation: @unchecked Sendable {
         _ vault: SharedVault,
         isFaulty: Bool
     ) -> SyncRound.Answer {
+        if vault.number == slow, case .commit = question, random.chance(70) {
+            return .failed(.unavailable)
+        }
         if isFaulty, random.chance(10) {
             if case .commit(let attempt) = question {
                 if random.chance(50) { late.append((vault.number, device.number, attempt)) }
@@ -230,6 +240,7 @@ package final class SharingSimulation: @unchecked Sendable {
 
     /// Ends all faults, and lets everybody synchronize until nothing changes.
     private func settle() throws {
+        slow = nil
         while !late.isEmpty { deliver() }
         for device in living { device.store.setLocked(false) }
         var wasQuiet = false
