@@ -24,6 +24,8 @@ LOST_STATES_LENGTH ?= 5
 SIMULATION_SEEDS ?= 20000
 # How many of them also sign and encrypt, which takes a hundred times as long.
 SIMULATION_VAULT_SEEDS ?= 1000
+# How many of shared vaults, each of which takes about ten milliseconds.
+SIMULATION_SHARING_SEEDS ?= 3000
 # How many items 'make bench-sync' synchronizes.
 SYNC_ITEMS ?= 10000
 # How many seconds 'make fuzz' gives each reader.
@@ -100,6 +102,7 @@ simulation: simulate-sync ## SIMULATION_SEEDS= (20000) seeds of synchronization,
 	.build/static/release/SimulateSync mutants 0 1000
 	.build/static/release/SimulateSync vault 0 $(SIMULATION_VAULT_SEEDS)
 	.build/static/release/SimulateSync mirror 0 $(SIMULATION_VAULT_SEEDS)
+	.build/static/release/SimulateSync sharing 0 $(SIMULATION_SHARING_SEEDS)
 
 bench-fleet: install-needs ## measure synchronization over three etcd servers; fails above a limit
 	$(SWIFT) build --configuration release --scratch-path .build/fleet --only-use-versions-from-resolved-file $(TRAITS) \
