@@ -97,7 +97,7 @@ extension SharedStore {
         }
     }
 
-    /// Forgets the notes of items that came back because somebody else had edited them.
+    /// Forgets the notes of items that came back because of an edit by another device.
     func forgetRestored(_ applications: [SyncApplication]) {
         for application in applications {
             let place = Self.place(application.key)
@@ -133,7 +133,7 @@ extension SharedStore {
             if device.item(other) == nil {
                 guard isUnlocked else { return .locked }
                 if rules.looksWhereItPassed, hasUnsentOverwritten(other) { return .unsent }
-                // Deleted by somebody who had it, or moved on.
+                // Deleted by a user who had it, or moved on.
                 device.notes[place]?.places.remove(other)
             } else if Self.vault(of: other) == Self.vault(of: place) {
                 // Both are in one commit, or the put is in an earlier one, unless the item waits itself.

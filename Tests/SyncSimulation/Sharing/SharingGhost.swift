@@ -78,7 +78,7 @@ struct SharingGhost {
 // MARK: Values that must be kept
 
 extension SharingGhost {
-    /// The events that must be somewhere, because their users put them there and nobody took them away.
+    /// The events that must be somewhere, because their users put them there and no user took them away.
     ///
     /// A device that is lost takes with it what no log has heard of: that act did not happen. What it wrote and could
     /// not send is lost with it, and what it moved and could not send must be where it was, unless

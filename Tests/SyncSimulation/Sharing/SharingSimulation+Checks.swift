@@ -131,7 +131,7 @@ extension SharingSimulation {
     }
 
     /// Whether a place waits for an item that cannot be sent before a user decides: it is in a vault of which this
-    /// person is no member any more, or the items wait for each other in a ring.
+    /// person is no longer a member, or the items wait for each other in a ring.
     private func isStuck(
         _ place: String,
         _ device: SharingDevice,
