@@ -16,6 +16,8 @@ do {
     case "make": try make(folder, journal, mask: numbers[0])
     case "write": try write(folder, journal, first: numbers[0], count: numbers[1])
     case "count": try count(folder, journal, times: numbers[0])
+    case "read", "readAgain":
+        try readMany(folder, journal, times: numbers[0], again: task == "readAgain")
     case "watch": try watch(folder, journal, counter: numbers[0], end: numbers[1])
     case "rekey", "rotate":
         try rekey(folder, journal, first: numbers[0], rotating: task == "rotate")

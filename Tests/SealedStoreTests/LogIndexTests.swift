@@ -30,6 +30,31 @@ import Testing
         #expect(words.contains("was cut by another program"))
     }
 
+    #if os(Linux)
+        /// A process loses all of its locks on a file with the first descriptor of it that is closed.
+        ///
+        /// The layer below SQLite has one of the index for each connection, which can neither read nor write, so that
+        /// this does not hold for it.
+        @Test func closingAConnectionReleasesNoLock() throws {
+            let store = try bench.create(rows: 3)
+            try store.read { transaction in
+                try #require(try transaction.rowCount() == 3)
+                try bench.open().close()
+                let index = open(bench.path + "-shm", O_RDONLY)
+                defer { close(index) }
+                // The locks of readers (walformat.html, section 2.3), asked for as if by another process.
+                var lock = flock()
+                (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+                (lock.l_start, lock.l_len) = (123, 5)
+                try #require(fcntl(index, Self.findLockOfOthers, &lock) == 0)
+                #expect(lock.l_type == Int16(F_RDLCK))
+            }
+        }
+
+        /// `F_OFD_GETLK`, which Swift does not import.
+        private static let findLockOfOthers: Int32 = 36
+    #endif
+
     /// The next operation of a store after its index was cut.
     enum Use: String, CaseIterable {
         case read, write, emptyLog, close, openAnother

@@ -2,6 +2,7 @@
 #include "CKeychainVFS.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
@@ -38,6 +39,8 @@ typedef struct {
     layered_file file;
     // The path of the index; null for a file without one.
     char *index;
+    // A descriptor of the index that is mapped, to ask for its length; -1 if there is none.
+    int mapped;
     // The parts of the index that SQLite has mapped for this connection.
     void volatile **regions;
     int count, region_size;
@@ -60,15 +63,33 @@ enum { check_index = 0x504b6301, find_store = 0x504b6302 };
 
 static sqlite3_vfs *below;
 
-// The length of the file of the index; -1 if it has no name any more.
+// The length of the file of the index; -1 if it has no name any more, and is not mapped.
+//
+// Each request asks for it, and by the path that takes four times as long as by a descriptor.
 static sqlite3_int64 index_length(const store_file *file) {
     struct stat facts;
-    return stat(file->index, &facts) == 0 ? facts.st_size : -1;
+    int result = file->mapped >= 0 ? fstat(file->mapped, &facts) : stat(file->index, &facts);
+    return result == 0 ? facts.st_size : -1;
+}
+
+// Keeps a descriptor of the index that is mapped now, if the system has one that neither reads nor
+// writes: closing any other one would release SQLite's locks on the index.
+static void keep_descriptor(store_file *file) {
+#if defined(__linux__)
+    if (file->mapped < 0) file->mapped = open(file->index, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+#else
+    (void)file;
+#endif
+}
+
+static void close_descriptor(store_file *file) {
+    if (file->mapped >= 0) close(file->mapped);
+    file->mapped = -1;
 }
 
 // Lets the system bring in each page of a region, and allocate it if it is to be written.
 //
-// Unlike an access, this fails where a page cannot be had. The descriptor of the file is SQLite's,
+// Unlike an access, this fails where a page cannot be had. The descriptor that can write is SQLite's,
 // and opening another one would release SQLite's locks when it is closed, so fallocate(2) has
 // nothing to work on. A file system that writes elsewhere, such as btrfs, would not keep its
 // promise anyway, so this is asked before each use.
@@ -84,23 +105,30 @@ static int can_use(const store_file *file, int region, int advice) {
     return 1;
 }
 
-// Whether the index is shorter than what is mapped of it, or than the frames of the log need.
-static int is_cut(const store_file *file) {
+// Whether the index is shorter than what is mapped of it, or, if its header can be read, than the
+// frames of the log need.
+static int is_shorter(const store_file *file, int can_read) {
     sqlite3_int64 length = index_length(file);
     if (length < 0) return 0;
     if (length < (sqlite3_int64)file->count * file->region_size) return 1;
-    if (file->count == 0 || !file->regions[0] || !can_use(file, 0, populate_to_read)) return 0;
+    if (!can_read) return 0;
     // The number of frames in the header: 4062 of them in the first region, 4096 in each other.
     sqlite3_int64 frames = ((const volatile uint32_t *)file->regions[0])[4];
     sqlite3_int64 needed = frames <= 4062 ? 1 : 2 + (frames - 4063) / 4096;
     return length < needed * file->region_size;
 }
 
+static int has_header(const store_file *file) { return file->count > 0 && file->regions[0]; }
+
+static int is_cut(const store_file *file) {
+    return is_shorter(file, has_header(file) && can_use(file, 0, populate_to_read));
+}
+
+// Each region is asked for once, also that of the header: each request waits for this.
 static int can_use_all(const store_file *file, int advice) {
-    if (is_cut(file)) return 0;
     for (int region = 0; region < file->count; region++)
         if (file->regions[region] && !can_use(file, region, advice)) return 0;
-    return 1;
+    return !is_shorter(file, has_header(file));
 }
 
 static int keep(store_file *file, int region, void volatile *memory) {
@@ -147,6 +175,7 @@ static int file_shm_map(sqlite3_file *base, int region, int size, int extend, vo
     int result = file->file.real->pMethods->xShmMap(file->file.real, region, size, extend, out);
     if (result != SQLITE_OK || !*out) return result;
     file->region_size = size;
+    keep_descriptor(file);
     result = keep(file, region, *out);
     if (result != SQLITE_OK) return result;
     int was_cut = is_new || is_cut(file);
@@ -183,6 +212,7 @@ static int file_shm_unmap(sqlite3_file *base, int delete) {
     sqlite3_free(file->regions);
     file->regions = 0;
     file->count = 0;
+    close_descriptor(file);
     return file->file.real->pMethods->xShmUnmap(file->file.real, delete);
 }
 
@@ -190,6 +220,7 @@ static int file_close(sqlite3_file *base) {
     store_file *file = (store_file *)base;
     sqlite3_free(file->regions);
     sqlite3_free(file->index);
+    close_descriptor(file);
     return file->file.real->pMethods->xClose(file->file.real);
 }
 
@@ -350,6 +381,7 @@ static int log_open(const char *name, sqlite3_file *opened, int flags, int *out)
 static int store_open(const char *name, sqlite3_file *opened, int flags, int *out) {
     store_file *file = (store_file *)opened;
     memset(file, 0, sizeof *file);
+    file->mapped = -1;
     file->file.real = (sqlite3_file *)(file + 1);
     file->index = sqlite3_mprintf("%s-shm", name);
     if (!file->index) return SQLITE_NOMEM;

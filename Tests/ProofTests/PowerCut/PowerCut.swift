@@ -41,11 +41,17 @@ struct PowerCut {
     ].map { "?" + $0 }.joined(separator: ",")
 
     /// Runs the helper program under the tracer.
-    func record(_ words: [String]) throws -> [SystemCall] {
+    ///
+    /// - Parameters:
+    ///   - words: The task of the helper, and what follows it.
+    ///   - calls: The calls to record, in the words of the tracer.
+    /// - Returns: The calls in their order.
+    /// - Throws: ``NotRecorded`` without a tracer, and if the helper failed.
+    func record(_ words: [String], calls: String = Self.calls) throws -> [SystemCall] {
         guard let tracer = Self.tracer else { throw NotRecorded() }
         let record = journal + ".calls"
         let child = try Child(
-            [tracer, "-f", "-qq", "-xx", "-s", "100000000", "-e", "trace=" + Self.calls]
+            [tracer, "-f", "-qq", "-xx", "-s", "100000000", "-e", "trace=" + calls]
                 + ["-o", record, Child.program] + words
         )
         guard child.wait() == 0 else { throw NotRecorded() }
