@@ -1,7 +1,7 @@
 import PortableKeychain
 import ProofSupport
 
-/// Reads as often as it is told: four items in turns by a search, or the secret of one of them again.
+/// Reads a number of times: four items in turns by a search, or the secret of one of them again.
 func readMany(_ folder: String, _ journal: Journal, times: Int, again: Bool) throws {
     let keychain = try Keychain.open(.standard, configuration: .proof(folder))
     let (_, service) = ProofItem.place(2)
