@@ -12,7 +12,7 @@ struct RoundStore: SyncStore {
     private let records: RowMarks
     private let digests: [RowMark: SyncStateRows.Row]
     private let members: StoredMembers?
-    private let first: MarkedRows
+    private let first: SyncMemory.Reading
 
     /// Reads the state.
     ///

@@ -5,6 +5,16 @@ internal import PortableKeychain
 /// Without it a round takes longer, and does the same. It holds no plaintext: sealed records, and
 /// marks of rows.
 package struct SyncMemory: Sendable {
+    /// The rows of synchronization's state that a reading has opened, and the mark at which it began.
+    struct Reading: Sendable {
+        /// The mark of the store before it was read; `nil` if it has none.
+        let mark: [UInt8]?
+        /// The rows that need not be opened if they are as they were.
+        let known: RowMarks
+        /// The opened rows, and those known ones that are not as they were.
+        let rows: SyncStateRows
+    }
+
     /// The device's knowledge of the log.
     private(set) var ledger = SyncLedger()
     /// The rows of state that the ledger has.
@@ -52,7 +62,7 @@ package struct SyncMemory: Sendable {
 
     /// Follows a reading of all state, whose closed rows are known or do not concern items.
     mutating func take(
-        _ reading: MarkedRows,
+        _ reading: Reading,
         _ rules: SyncRules = .standard
     ) throws(KeychainError) {
         readAt = reading.mark

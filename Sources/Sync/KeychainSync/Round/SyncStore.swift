@@ -48,9 +48,9 @@ extension SyncStore {
     package var presentMark: [UInt8]? { nil }
 
     /// Reads the state of synchronization, and remembers when.
-    func reading(beyond known: RowMarks) throws(KeychainError) -> MarkedRows {
+    func reading(beyond known: RowMarks) throws(KeychainError) -> SyncMemory.Reading {
         let mark = presentMark
-        return MarkedRows(mark: mark, known: known, rows: try state(beyond: known))
+        return SyncMemory.Reading(mark: mark, known: known, rows: try state(beyond: known))
     }
 
     /// All items that may leave this device, and their tombstones.
@@ -75,16 +75,6 @@ extension SyncStore {
     package func replaceState(by rows: [SyncStateChange]) throws(KeychainError) {
         try keep(try state().keys.map { .remove($0) } + rows)
     }
-}
-
-/// The rows of synchronization's state that a reading has opened, and the mark at which it began.
-struct MarkedRows: Sendable {
-    /// The mark of the store before it was read; `nil` if it has none.
-    let mark: [UInt8]?
-    /// The rows that need not be opened if they are as they were.
-    let known: RowMarks
-    /// The opened rows, and those known ones that are not as they were.
-    let rows: SyncStateRows
 }
 
 /// The data that a device has to synchronize, by primary key.
