@@ -134,7 +134,11 @@ extension PlainStore {
         var content = LocalContent()
         content.isUnlocked = !isLocked
         var known = RowMarks.Reading(known)
-        for (account, row) in rows where !known.isKnown(row.mark) && !isHidden(row) {
+        for (account, row) in rows where !known.isKnown(row.mark) {
+            guard !isHidden(row) else {
+                content.locked += 1
+                continue
+            }
             content.marks[key(account)] = row.mark
             content.entries[key(account)] =
                 switch (row.item, row.accessible.hasSuffix("u")) {

@@ -24,6 +24,7 @@ import TestRounds
         var entries: [String: String]
         var state: Set<SyncStateName>
         var isUnlocked: Bool
+        var locked: Int
 
         init(_ store: any SimStore) throws {
             items = Dictionary(
@@ -31,7 +32,7 @@ import TestRounds
                 uniquingKeysWith: { first, _ in first }
             )
             let content = try store.content()
-            isUnlocked = content.isUnlocked
+            (isUnlocked, locked) = (content.isUnlocked, content.locked)
             entries = [:]
             for (key, entry) in content.entries {
                 entries[String(decoding: key.terms[0], as: UTF8.self)] =

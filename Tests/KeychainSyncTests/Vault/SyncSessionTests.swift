@@ -253,6 +253,40 @@ import Testing
         #expect(secrets(running.device) == ["a0": "2", "a1": "2"])
     }
 
+    /// If a device is lost while it is locked, others still have a renamed item under its old name.
+    ///
+    /// Each row is whether the program that knows the other items keeps running.
+    @Test(arguments: [true, false])
+    func deletesNothingWhileAnItemMayHaveAnotherName(_ runsOn: Bool) async throws {
+        let (running, other) = try await members()
+        #expect(running.device.write([item("a0", "1"), item("a1", "1"), item("b0", "1", "ak")]))
+        try await running.settle()
+        try await other.synchronize()
+        let program = SyncedVault(running.device)
+        func round() async throws -> SyncRound.End {
+            runsOn ? try await running.round() : try await program.round(on: running.view).end
+        }
+        // Items that were sent do not matter, to a program that knows them.
+        #expect(running.device.delete("a1"))
+        running.device.setLocked(true)
+        #expect(try await round() == .upToDate(waiting: runsOn ? 0 : 2))
+        running.device.setLocked(false)
+        #expect(try await round() == .upToDate(waiting: 0))
+        try await other.synchronize()
+        #expect(secrets(other.device) == ["a0": "1", "b0": "1"])
+
+        #expect(running.device.rename("a0", to: item("p0", "1")))
+        #expect(running.device.write([item("p0", "2", "ak")]))
+        running.device.setLocked(true)
+        #expect(try await round() == .upToDate(waiting: runsOn ? 1 : 2))
+        try await other.synchronize()
+        #expect(secrets(other.device) == ["a0": "1", "b0": "1"])
+        running.device.setLocked(false)
+        #expect(try await round() == .upToDate(waiting: 0))
+        try await other.synchronize()
+        #expect(secrets(other.device) == ["p0": "2", "b0": "1"])
+    }
+
     @Test func noticesThatItIsPausedOrHasLeft() async throws {
         let (running, _) = try await members()
         try await running.settle()

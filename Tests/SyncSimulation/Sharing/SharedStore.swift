@@ -73,6 +73,8 @@ struct SharedStore: SyncStore, @unchecked Sendable {
         let own = content.entries.filter { Self.vault(of: Self.place($0.key)) == vault.number }
         content.entries = own
         content.marks = content.marks.filter { own[$0.key] != nil }
+        // The vault of a locked row is not known. Notes say what waits, also for a renamed item.
+        content.locked = 0
         device.held = device.held.filter { Self.vault(of: $0) != vault.number }
         for (key, entry) in own {
             let place = Self.place(key)

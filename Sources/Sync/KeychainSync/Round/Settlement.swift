@@ -167,13 +167,8 @@ extension Settlement {
         let isSame = merged.item.isSame(as: item)
         guard isSame || isStorable(merged, id, key) else { return }
         if !isSame { noteAuthors(of: [sides.basis, sides.pending, local], id) }
-        applications.append(
-            SyncApplication(
-                key: key,
-                expected: seen,
-                outcome: isSame ? .keep : .put(merged.item)
-            )
-        )
+        let outcome: SyncApplication.Outcome = isSame ? .keep : .put(merged.item)
+        applications.append(SyncApplication(key: key, expected: seen, outcome: outcome))
         try note(id, rules.isEdited(merged, remote) ? merged : nil, sides)
     }
 
@@ -195,6 +190,7 @@ extension Settlement {
                 SyncApplication(key: key, expected: seen, outcome: .put(remote.item))
             )
         } else {
+            guard !holdsDeletions else { return waiting += 1 }
             applications.append(SyncApplication(key: key, expected: seen, outcome: .keep))
             deletes.append(id)
         }
@@ -223,6 +219,7 @@ extension Settlement {
         }
         if ledger.gone.contains(id) {
             guard sides.remote == nil || !sides.isMerged else {
+                guard !holdsDeletions else { return waiting += 1 }
                 applications.append(SyncApplication(key: key, expected: .nothing, outcome: .keep))
                 return deletes.append(id)
             }
@@ -244,13 +241,16 @@ extension Settlement {
         try note(id, rules.isEdited(state, remote) ? state : nil, sides)
     }
 
+    /// Whether deletions wait, because an item that cannot be read may be a deleted one under another name:
+    /// if this device was lost before the unlock, others would have it nowhere.
+    private var holdsDeletions: Bool { content.locked > 0 }
+
     /// Notes who wrote the values of states that an item no longer has, or will not have for long.
     private mutating func noteAuthors(of states: [ItemState?], _ id: ItemID) {
         authors.note(states, of: id, on: edits.device, at: merge.now)
     }
 
-    /// Whether the keychain would store a state; a state that no member should have made is left
-    /// alone.
+    /// Whether the keychain would store a state; one that no member should have made is left alone.
     private mutating func isStorable(_ state: ItemState, _ id: ItemID, _ key: SyncKey) -> Bool {
         guard !accepts(state.item, key) else { return true }
         quarantined.insert(id)

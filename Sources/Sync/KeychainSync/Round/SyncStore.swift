@@ -90,6 +90,9 @@ package struct LocalContent: Sendable {
     package var entries: [SyncKey: Entry] = [:]
     /// Whether items that need an unlocked keychain can be read.
     package var isUnlocked = true
+    /// The number of rows that cannot be read until the keychain is unlocked, without known ones that are as
+    /// they were.
+    package var locked = 0
     /// The marks of the rows that were opened.
     package var marks: [SyncKey: RowMark] = [:]
     /// The known rows that are not as they were, or are gone; the others were not opened.
@@ -117,7 +120,7 @@ package struct KeychainStore: SyncStore {
         let found = try keeper.syncContent(beyond: known)
         var content = LocalContent()
         (content.marks, content.missing) = (found.marks, found.missing)
-        content.isUnlocked = found.isUnlocked
+        (content.isUnlocked, content.locked) = (found.isUnlocked, found.locked)
         for item in found.items { content.entries[item.key] = .live(item.item, item.seen) }
         for tombstone in found.tombstones {
             content.entries[tombstone.key] = .tombstone(modified: tombstone.modified)
