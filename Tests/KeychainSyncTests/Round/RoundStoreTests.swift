@@ -84,6 +84,17 @@ import Testing
         #expect(bytes(rows[digest.key]) == bytes(try known.device.state()[digest.key]))
     }
 
+    /// A round that has not understood a row is followed by others.
+    @Test func refusesADamagedRowEachTime() async throws {
+        var known = try await Known()
+        let attempt = SyncStateName(kind: "attempt")
+        try known.device.keep([.put(attempt, SecretBytes([9]))])
+        for _ in 0..<3 { #expect(throws: KeychainError.self) { try known.round() } }
+        try known.device.keep([.remove(attempt)])
+        _ = try known.round()
+        #expect(known.memory.ledger.replicas.count == 3)
+    }
+
     /// The memory follows the reading of a round as it would follow one of its own.
     @Test func theMemoryFollowsWhatARoundHasRead() async throws {
         var known = try await Known()

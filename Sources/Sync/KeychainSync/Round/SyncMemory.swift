@@ -65,7 +65,18 @@ package struct SyncMemory: Sendable {
         _ reading: Reading,
         _ rules: SyncRules = .standard
     ) throws(KeychainError) {
+        do throws(KeychainError) { try follow(reading, rules) } catch {
+            // A part of what is stored is not known otherwise, and the next round would not look at it.
+            self = SyncMemory()
+            throw error
+        }
         readAt = reading.mark
+    }
+
+    private mutating func follow(
+        _ reading: Reading,
+        _ rules: SyncRules
+    ) throws(KeychainError) {
         let rows = reading.rows
         let opened = RowMarks(rows.opened.lazy.map(\.mark))
         let closed = otherMarks.filter { !reading.known.contains($0) && !opened.contains($0) }
