@@ -3,7 +3,7 @@ import KeychainSync
 @_spi(Keepers) import PortableKeychain
 import SyncSimulation
 
-/// A device with a keychain on disk, whose agent keeps running.
+/// A device with a keychain on disk, whose program keeps running.
 struct GateDevice {
     let keychain: Keychain
     let store: KeychainStore
@@ -20,12 +20,13 @@ struct GateDevice {
         view = VaultView(vault)
     }
 
-    /// The agent of a device that is in a vault.
-    func agent() throws -> Synchronizer {
-        guard let log = try VaultLog(engine: view, store: store) else {
-            throw Gates.Failure(description: "the device is in no vault")
+    /// The session of a device that is in a vault, as 'keychainctl sync run' has one.
+    func session() throws -> SyncSession {
+        let settings = VaultSettings(remote: "/remote")
+        try store.keep([.put(VaultSettings.row, settings.encoded)])
+        return SyncSession(store, on: view, at: settings) { [keychain] () throws(KeychainError) in
+            try keychain.syncMark
         }
-        return Synchronizer(store: store, engine: log, device: log.device, sealing: log.sealing)
     }
 
     /// Adds items, each time the same ones.

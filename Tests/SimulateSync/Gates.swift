@@ -23,10 +23,10 @@ struct Gates {
         let alone = try GateDevice(folder + "/alone", vault)
         for device in [first, alone] { try device.add(count) }
         try await join(first, second)
-        let agents = [try first.agent(), try second.agent()]
+        let sessions = [try first.session(), try second.session()]
         var lines: [Gate] = []
-        for (agent, what) in zip(agents, ["sent", "received"]) {
-            let seconds = try await time { try await synchronize(agent) }
+        for (session, what) in zip(sessions, ["sent", "received"]) {
+            let seconds = try await time { try await synchronize(session) }
             lines.append(
                 Gate(
                     title: "first synchronization, \(count) items \(what)",
@@ -36,9 +36,9 @@ struct Gates {
                 )
             )
         }
-        lines += try await rounds(first, agents)
-        lines += try await bytes(vault, first, second, agents)
-        lines.append(try await apart([first, second], agents))
+        lines += try await rounds(first, sessions)
+        lines += try await bytes(vault, first, second, sessions)
+        lines.append(try await apart([first, second], sessions))
         lines.append(
             Gate(
                 title: "memory of two devices and the remote at most, together",
@@ -51,21 +51,21 @@ struct Gates {
     }
 
     /// The processor time of rounds with little or nothing to do.
-    private func rounds(_ first: GateDevice, _ agents: [Synchronizer]) async throws -> [Gate] {
+    private func rounds(_ first: GateDevice, _ sessions: [SyncSession]) async throws -> [Gate] {
         let idle = try await median { _ in
         } measuring: {
-            try await synchronize(agents[0])
+            try await synchronize(sessions[0])
         }
         let here = try await median { round in
             try first.change(round, to: "changed \(round)")
         } measuring: {
-            try await synchronize(agents[0])
+            try await synchronize(sessions[0])
         }
         let elsewhere = try await median { round in
             try first.change(round, to: "changed again \(round)")
-            try await synchronize(agents[0])
+            try await synchronize(sessions[0])
         } measuring: {
-            try await synchronize(agents[1])
+            try await synchronize(sessions[1])
         }
         return [
             ("without a change", idle), ("after one change here", here),
@@ -81,12 +81,12 @@ struct Gates {
         _ vault: MemoryVault,
         _ first: GateDevice,
         _ second: GateDevice,
-        _ agents: [Synchronizer]
+        _ sessions: [SyncSession]
     ) async throws -> [Gate] {
         let stored = vault.state(vault.tip).files.values.reduce(0) { $0 + $1.count }
         let before = second.view.readBytes
         try first.change(0, to: "changed at last")
-        for agent in agents { try await synchronize(agent) }
+        for session in sessions { try await synchronize(session) }
         let read = Double(second.view.readBytes - before)
         let each = Double(stored) / Double(count)
         return [
@@ -104,13 +104,13 @@ struct Gates {
     }
 
     /// Devices that were apart, and whose users have changed the same items.
-    private func apart(_ devices: [GateDevice], _ agents: [Synchronizer]) async throws -> Gate {
+    private func apart(_ devices: [GateDevice], _ sessions: [SyncSession]) async throws -> Gate {
         let both = min(count, 1000)
         for (place, device) in devices.enumerated() {
             for number in 0..<both { try device.change(number, to: "apart \(place) \(number)") }
         }
         let start = clock()
-        for agent in agents + agents { try await synchronize(agent) }
+        for session in sessions + sessions { try await synchronize(session) }
         let spent = Double(clock() - start) / Double(CLOCKS_PER_SEC)
         for number in 0..<both {
             let secrets = try devices.map { device in
@@ -141,9 +141,9 @@ struct Gates {
         try second.store.keep(keys.rows + VaultLog.rows(joining: await log.membership.vault))
     }
 
-    private func synchronize(_ agent: Synchronizer) async throws {
+    private func synchronize(_ session: SyncSession) async throws {
         for _ in 0..<200 {
-            let end = try await agent.synchronize()
+            let end = try await session.round().end
             if end == .upToDate(waiting: 0) { return }
             guard end == .busy else { throw Failure(description: "a round ended with \(end)") }
         }

@@ -2,7 +2,8 @@ package import PortableKeychain
 
 /// The user's settings for the synchronization of a keychain.
 package struct VaultSettings: Sendable {
-    static let row = SyncStateName(kind: "settings")
+    /// The name of the row that they are stored in.
+    package static let row = SyncStateName(kind: "settings")
 
     /// The address of the remote.
     package let remote: String
@@ -32,7 +33,8 @@ package struct VaultSettings: Sendable {
     private static let paused: UInt8 = 1
     private static let hasHelper: UInt8 = 2
 
-    var encoded: SecretBytes {
+    /// The content of that row.
+    package var encoded: SecretBytes {
         var writer = SecretEncoder()
         writer.integer((isPaused ? Self.paused : 0) | (helper == nil ? 0 : Self.hasHelper))
         writer.sized(Array(remote.utf8))
