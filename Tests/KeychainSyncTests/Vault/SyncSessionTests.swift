@@ -65,7 +65,7 @@ import Testing
         #expect(store.rows < 60)
     }
 
-    /// Looking through the state of many items takes longer than all else that a round does.
+    /// Reading the state of many items takes a large part of a round.
     @Test func readsTheStateOnce() async throws {
         let members = try await VaultMember.two(MemoryVault())
         let (admin, reader) = (try Running(members[0]), try Running(members[1]))
@@ -78,7 +78,7 @@ import Testing
             // An admin looks for invites after what it has stored.
             #expect(admin.store.stateScans == 2)
             #expect(reader.store.stateScans == 1)
-            // A change of the file that is none of an item.
+            // A change of the file that changes no item.
             try admin.store.keep([.put(SyncStateName(kind: "other"), SecretBytes([UInt8(number)]))])
             admin.store.stateScans = 0
             #expect(try await admin.round() == .upToDate(waiting: 0))
@@ -266,7 +266,7 @@ import Testing
         func round() async throws -> SyncRound.End {
             runsOn ? try await running.round() : try await program.round(on: running.view).end
         }
-        // Items that were sent do not matter, to a program that knows them.
+        // A program that has seen the locked items on the log sends other deletions.
         #expect(running.device.delete("a1"))
         running.device.setLocked(true)
         #expect(try await round() == .upToDate(waiting: runsOn ? 0 : 2))
@@ -285,6 +285,26 @@ import Testing
         #expect(try await round() == .upToDate(waiting: 0))
         try await other.synchronize()
         #expect(secrets(other.device) == ["p0": "2", "b0": "1"])
+    }
+
+    /// A deletion that the remote has lost waits as a new one does.
+    @Test func deletesNothingAgainWhileAnItemMayHaveAnotherName() async throws {
+        let (running, other) = try await members()
+        #expect(running.device.write([item("a0", "1"), item("b0", "1", "ak")]))
+        try await running.settle()
+        let key = SimItem.key("a0")
+        guard case .live(_, let seen) = try running.device.content().entries[key],
+            let log = try VaultLog(engine: running.view, store: running.device)
+        else { throw CancellationError() }
+        let removal = SyncApplication(key: key, expected: seen, outcome: .delete)
+        let gone = SyncStateChange.gone(log.sealing.id(of: key), true)
+        #expect(try running.device.apply([removal], state: [gone]).isApplied)
+        for isLocked in [true, false] {
+            running.device.setLocked(isLocked)
+            _ = try await SyncedVault(running.device).round(on: running.view)
+            try await other.synchronize()
+            #expect(secrets(other.device) == (isLocked ? ["a0": "1", "b0": "1"] : ["b0": "1"]))
+        }
     }
 
     @Test func noticesThatItIsPausedOrHasLeft() async throws {

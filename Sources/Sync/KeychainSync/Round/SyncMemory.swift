@@ -60,13 +60,13 @@ package struct SyncMemory: Sendable {
         try take(try store.reading(beyond: stateMarks), rules)
     }
 
-    /// Follows a reading of all state, whose closed rows are known or do not concern items.
+    /// Follows a reading of all state, in which unopened rows are known, or are not about items.
     mutating func take(
         _ reading: Reading,
         _ rules: SyncRules = .standard
     ) throws(KeychainError) {
         do throws(KeychainError) { try follow(reading, rules) } catch {
-            // A part of what is stored is not known otherwise, and the next round would not look at it.
+            // Otherwise the next round would take the rows that were not understood for known ones.
             self = SyncMemory()
             throw error
         }

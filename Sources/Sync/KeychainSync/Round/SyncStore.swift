@@ -34,7 +34,7 @@ package protocol SyncStore: Sendable {
     /// The present mark of the store, which each change of any program replaces, and each lock and unlock;
     /// `nil` if it has none.
     ///
-    /// What was read after a mark is still so while the mark is the same.
+    /// State that was read after a mark was taken is unchanged as long as the mark is the same.
     var presentMark: [UInt8]? { get }
 
     /// Whether an item of another device can be stored under a key.
