@@ -91,6 +91,40 @@ import Testing
         #expect(history.versions(of: [all[0]]).map(\.id) == [all[0].version.id])
     }
 
+    /// By its name alone, a version would belong to whatever has or had it.
+    @Test func emptiesTheTrashItemByItem() throws {
+        let keychain = try keychain()
+        func rename(_ old: String, to new: String) throws {
+            _ = try keychain.update(matching: .genericPassword(service: old)) { $0.service = new }
+        }
+        // One item with two names, which is deleted.
+        try keychain.set("1", for: item("old", "x"))
+        try rename("old", to: "new")
+        try keychain.delete(item("new", "x"))
+        // One that exists, whose former name a deleted one had at last.
+        try keychain.set("2", for: item("api", "x"))
+        try keychain.set("3", for: item("api", "x"))
+        try rename("api", to: "kept")
+        try keychain.set("4", for: item("api", "x"))
+        try keychain.delete(item("api", "x"))
+        // Two that were deleted under one name.
+        for secret in ["5", "6"] {
+            try keychain.set(secret, for: item("twice", "x"))
+            try keychain.delete(item("twice", "x"))
+        }
+        func secrets(of versions: [EarlierVersion]) throws -> [String] {
+            try versions.map { try keychain.history.secret(of: $0)?.string() ?? "none" }
+        }
+        let history = try ItemHistory(keychain)
+        let deleted = try ItemHistory.deleted(in: keychain)
+        #expect(deleted.map(\.item.name) == ["new/x", "api/x", "twice/x"])
+        for (index, expected) in [["1", "1"], ["4"], ["5", "6"]].enumerated() {
+            #expect(try secrets(of: history.versions(of: [deleted[index]])) == expected)
+        }
+        try keychain.history.remove(history.versions(of: deleted))
+        #expect(try secrets(of: keychain.history.versions()) == ["2", "3"])
+    }
+
     @Test func namesWhatIsDifferent() throws {
         let keychain = try keychain()
         var old = item("api", "ci")

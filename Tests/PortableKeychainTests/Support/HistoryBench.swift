@@ -45,6 +45,14 @@ struct HistoryBench {
         try #require(try keychain.delete(item(account)))
     }
 
+    func rename(_ account: String, to name: String) throws {
+        clock.now += 1
+        let count = try keychain.update(matching: .genericPassword(account: account)) {
+            $0.account = name
+        }
+        try #require(count == 1)
+    }
+
     func item(_ account: String) -> GenericPassword {
         GenericPassword(service: "s", account: account)
     }

@@ -73,12 +73,12 @@ public struct KeychainHistory: Sendable {
     /// The deleted items whose names no other item has now, each as it was last, the first one deleted
     /// first.
     ///
-    /// - Returns: One version of each.
+    /// - Returns: One version of each; of several that had one name at last, that of the one deleted last.
     /// - Throws: The same errors as ``versions()``.
     public func deleted() throws(KeychainError) -> [EarlierVersion] {
         var seen: Set<[UInt8]> = []
-        return try versions().reversed()
-            .filter { $0.isDeleted && seen.insert($0.identity).inserted && $0.cause == .deleted }
+        return try versions().deletions.reversed()
+            .filter { seen.insert($0.identity).inserted }
             .reversed()
     }
 

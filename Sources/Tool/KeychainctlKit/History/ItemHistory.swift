@@ -90,10 +90,13 @@ package struct ItemHistory {
         return kept
     }
 
-    /// All versions of some deleted items.
+    /// All versions of some deleted items, under all names that they had, and of the ones deleted under the same
+    /// names before, which the trash does not list.
     package func versions(of deleted: [KeptItem]) -> [EarlierVersion] {
-        let identities = Set(deleted.map(\.version.identity))
-        return versions.filter { $0.isDeleted && identities.contains($0.identity) }
+        let names = Set(deleted.map(\.version.identity))
+        let items = Set(versions.deletions.filter { names.contains($0.identity) }.map(\.item))
+        // Not by the name of a version: an item that exists can have had it, and a deleted one others.
+        return versions.filter { items.contains($0.item) }
     }
 
     private func only(

@@ -37,19 +37,21 @@ extension LocalKeeper: VersionedKeeper {
         let kept = try rows.versions(.all, in: vault).filter {
             !$0.isNameAlone && isReachable($0.item)
         }
-        var present: [[UInt8]: Bool] = [:]
+        var names: [[UInt8]: Bool] = [:]
+        var items: [KeptChange.Place: Bool] = [:]
         var versions: [EarlierVersion] = []
         for version in kept {
-            let identity = version.item.identity
-            if present[identity] == nil { present[identity] = try isThere(version.item) }
-            let isPresent = present[identity] ?? false
+            let (identity, place) = (version.item.identity, version.item.place)
+            if names[identity] == nil { names[identity] = try isNameTaken(version.item) }
+            let isTaken = names[identity] ?? false
+            // What has another name now, or is in another group, is not deleted.
+            if !isTaken, items[place] == nil { items[place] = try isAlive(place) }
             versions.append(
                 EarlierVersion(
                     version,
-                    cause: isDeleted[version.item.place]?[version.change] ?? false
-                        ? .deleted : .changed,
+                    cause: isDeleted[place]?[version.change] ?? false ? .deleted : .changed,
                     policy,
-                    isDeleted: !isPresent
+                    isDeleted: !isTaken && !(items[place] ?? false)
                 )
             )
         }
@@ -58,9 +60,22 @@ extension LocalKeeper: VersionedKeeper {
     }
 
     /// Whether a live item has the primary key of an item.
-    private func isThere(_ item: PlainItem) throws(KeychainError) -> Bool {
+    private func isNameTaken(_ item: PlainItem) throws(KeychainError) -> Bool {
         var pattern = RowPattern(classCode: item.schema.code)
         pattern.primaryKey = item.index.primaryKey
+        return try isThere(pattern)
+    }
+
+    /// Whether an item is there, under any name and in any group.
+    private func isAlive(_ place: KeptChange.Place) throws(KeychainError) -> Bool {
+        var pattern = RowPattern(classCode: place.code)
+        pattern.identifier = place.identifier
+        return try isThere(pattern)
+    }
+
+    /// Whether a live item matches a pattern; no key is needed.
+    private func isThere(_ pattern: RowPattern) throws(KeychainError) -> Bool {
+        var pattern = pattern
         pattern.isTombstone = false
         var isThere = false
         try vault.search(pattern) { row throws(KeychainError) in

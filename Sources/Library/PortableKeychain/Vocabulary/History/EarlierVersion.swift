@@ -20,7 +20,7 @@ public struct EarlierVersion: Sendable, Hashable {
     public let date: Date
     /// The time until which it is kept; a later change can push it out earlier.
     public let expires: Date
-    /// Whether no item has its name now.
+    /// Whether the item no longer exists, and no other one has its name now.
     public let isDeleted: Bool
     /// The identifier of its row.
     package let id: [UInt8]
@@ -49,5 +49,18 @@ public struct EarlierVersion: Sendable, Hashable {
         self.id = id
         self.item = item
         self.identity = identity
+    }
+}
+
+extension [EarlierVersion] {
+    /// The last version of each deleted item whose name no other one has now, in the same order.
+    ///
+    /// An item is known by its identifier: it can have had several names, and several items one after the other
+    /// the same name.
+    package var deletions: [EarlierVersion] {
+        var items: Set<[UInt8]> = []
+        return reversed()
+            .filter { items.insert($0.item).inserted && $0.isDeleted && $0.cause == .deleted }
+            .reversed()
     }
 }

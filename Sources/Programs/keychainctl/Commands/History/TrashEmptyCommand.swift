@@ -9,8 +9,8 @@ struct TrashEmptyCommand: ParsableCommand {
         commandName: "empty",
         abstract: "Remove deleted items for good.",
         discussion: """
-            Removes one deleted item with its earlier versions, or all of them, which is asked \
-            first. The earlier versions of items that exist stay.
+            Removes one deleted item with its earlier versions, under all names that it had, or all \
+            of them, which is asked first. The earlier versions of items that exist stay.
 
             EXAMPLES
               keychainctl trash empty api/old
