@@ -80,7 +80,7 @@ import Testing
         #expect(try bench.history.versions().deletions.count == 3)
     }
 
-    /// What is left of it is a tombstone with its identifier.
+    /// A synchronized item leaves a tombstone with its identifier.
     @Test func countsTombstonesAsDeleted() throws {
         let bench = try HistoryBench()
         var item = bench.item("a")

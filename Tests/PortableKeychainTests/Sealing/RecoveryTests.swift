@@ -98,6 +98,12 @@ import Testing
         defer { fixture.remove() }
         let copy = try stolen(fixture)
         defer { copy.remove() }
+        let threatened = try KeychainAccess.passcodeItems(
+            of: .standard,
+            with: key,
+            configuration: copy.configuration
+        )
+        #expect(threatened.named.count == 1 && threatened.unnamed == 0)
         let keychain = try KeychainAccess.recover(
             with: key,
             passcode: passcode.map { secret($0) },

@@ -103,6 +103,47 @@ import Testing
         }
     }
 
+    /// Items that exist only while a passcode is set are destroyed only after a yes.
+    @Test(arguments: ["passcode remove", "slot remove", "recover --no-passcode"])
+    func removalDestroysOnlyAfterAYes(_ command: String) throws {
+        try Tool.inFolder { tool in
+            let stage = Stage(tool: tool)
+            try stage.perform(["keychain", "default", Self.passcode])
+            let keychain = try Keychain.open(configuration: stage.quick())
+            try keychain.unlock(passcode: SecretBytes(utf8: Self.passcode))
+            var item = GenericPassword(service: "guarded", account: "a")
+            item.accessGroup = "keychainctl"
+            item.accessibility = .whenPasscodeSetThisDeviceOnly
+            try keychain.set("s3cret", for: item)
+            let proof = "\(Self.passcode)\n"
+            let key = try tool.run(["recovery", "create", "--unconfirmed"], input: proof).text
+            let slots = try tool.run(["slot", "list"]).text.split(separator: "\n")
+                .map { $0.split(separator: "\t") }
+            let slot = try #require(slots.first { $0[1] == "passcode" })
+            var words = command.split(separator: " ").map(String.init)
+            if words[0] == "slot" { words.append(String(slot[0])) }
+            let isRecovery = words[0] == "recover"
+            let piped = try tool.run(words, input: isRecovery ? key : proof)
+            #expect(piped.status == 64)
+            #expect(piped.complaints.contains("must be confirmed"))
+            #expect(piped.complaints.contains("'keychainctl edit NAME --accessible "))
+            for (answer, status) in [("n\n", Int32(75)), ("y\n", 0)] {
+                let dialogue = try Dialogue(tool, words)
+                try dialogue.see(isRecovery ? "Recovery key: " : "Passcode: ")
+                dialogue.type(isRecovery ? key : proof)
+                try dialogue.see("Destroy 1 item? [y/N] ")
+                dialogue.type(answer)
+                if status == 0 {
+                    try dialogue.see("Replace all keys now? [y/N] ")
+                    dialogue.type("n\n")
+                }
+                #expect(dialogue.end() == status, "\(dialogue.shown)")
+                let present = try tool.run(["slot", "list"]).text
+                #expect(present.contains("\tpasscode\t") == (status != 0))
+            }
+        }
+    }
+
     /// One question whether, one for the proof, and no file if that is refused.
     @Test func backupTakesAlongWhatItsUserLetsOut() throws {
         try Tool.inFolder { tool in

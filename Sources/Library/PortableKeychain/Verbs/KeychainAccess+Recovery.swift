@@ -66,6 +66,28 @@ extension KeychainAccess {
         }
     }
 
+    /// The items that a recovery without a new passcode would destroy; nothing is changed.
+    ///
+    /// - Parameters:
+    ///   - place: The keychain, or a copy of its file.
+    ///   - key: The recovery key.
+    ///   - configuration: The configuration of the caller.
+    /// - Returns: The items.
+    /// - Throws: The same errors as ``recover(_:with:passcode:configuration:)``.
+    package static func passcodeItems(
+        of place: Keychain.Place,
+        with key: RecoveryKey,
+        configuration: Keychain.Configuration
+    ) throws(KeychainError) -> PasscodeItems {
+        try Keychain.during(.open) { () throws(KeychainError) in
+            let path = PrivateFile.absolute(try KeychainFolder(configuration).path(place))
+            return try Vault.withRecoveryKey(key, path, world: configuration.world) {
+                vault throws(KeychainError) in
+                try PasscodeItems(in: vault)
+            }
+        }
+    }
+
     /// The use that a recovery key has.
     package enum RecoveryKeyUse: Equatable, Sendable {
         /// The keychain's own slot: ``recover(_:with:passcode:configuration:)``.

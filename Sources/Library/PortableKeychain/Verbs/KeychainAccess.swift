@@ -42,6 +42,16 @@ public struct KeychainAccess: Sendable {
         }
     }
 
+    /// The items that are destroyed if the passcode is removed, to name them before; also of a locked keychain.
+    ///
+    /// - Returns: The items; `nil` on a keeper without a file in this process.
+    /// - Throws: A failure of the disk.
+    package func passcodeItems() throws(KeychainError) -> PasscodeItems? {
+        try Keychain.during(.find) { () throws(KeychainError) in
+            try keychain.keeper.parts.measured?.passcodeItems()
+        }
+    }
+
     /// Lists the slots.
     ///
     /// - Returns: The slots in the order of the file: the device key first, then by kind.

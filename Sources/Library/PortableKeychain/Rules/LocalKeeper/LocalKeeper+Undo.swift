@@ -113,7 +113,11 @@ private struct Undoing {
         place = entry.place
         let schema = try ClassSchema.of(place.code.itemClass)
         let own = try transaction.occupant(withIdentifier: place.identifier, in: schema)
-        if case .locked = own?.content { throw KeychainError(.locked) }
+        switch own?.content {
+        case .locked: throw KeychainError(.locked)
+        case .destroyed: throw Self.isDestroyed
+        case .open, nil: break
+        }
         let item = own?.item.flatMap { $0.isTombstone ? nil : $0 }
         guard item?.modified.timeIntervalSinceReferenceDate == entry.after else {
             throw Self.isStale
@@ -149,6 +153,16 @@ private struct Undoing {
         case .open(let other):
             guard other.isTombstone || places.contains(other.place) else { throw Self.isStale }
         }
+    }
+
+    private static var isDestroyed: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                Its items were destroyed when a passcode was removed, so the change cannot be taken \
+                back. Restore earlier versions of other items one by one.
+                """
+        )
     }
 
     private static var isStale: KeychainError {

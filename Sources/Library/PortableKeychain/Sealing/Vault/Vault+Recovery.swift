@@ -21,6 +21,29 @@ extension Vault {
         _ = try proven(store, state, keybag, key, DeviceKey(entropy: entropy))
     }
 
+    /// Opens a store with its recovery key for a look; it is left as it is.
+    ///
+    /// - Parameters:
+    ///   - key: The recovery key.
+    ///   - path: The file.
+    ///   - world: Time, randomness and key retention.
+    ///   - body: Looks at the vault, which is unlocked, and closed afterwards.
+    /// - Returns: The result of the body.
+    /// - Throws: The same errors as ``checkRecovery(_:with:entropy:)``, or that of the body.
+    static func withRecoveryKey<R>(
+        _ key: RecoveryKey,
+        _ path: String,
+        world: World,
+        _ body: (Vault) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        let (store, state) = try stored(path)
+        defer { store.close() }
+        let keybag = try Keybag(encoded: state.keybag)
+        let device = DeviceKey(entropy: world.entropy)
+        let opened = try proven(store, state, keybag, key, device)
+        return try body(Vault(store: store, keys: opened.keys, device: device, world: world))
+    }
+
     /// Opens a store with its recovery key, and makes it a keychain of this machine: from now on it
     /// is opened by the device key, the recovery key and the new passcode only.
     ///

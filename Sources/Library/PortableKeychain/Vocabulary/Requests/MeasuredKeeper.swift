@@ -5,4 +5,9 @@ package protocol MeasuredKeeper: ManagedKeeper {
 
     /// Whether deleted and replaced rows may still be in the log, after an attempt to empty it.
     var leavesRemains: Bool { get throws(KeychainError) }
+
+    /// The items that the removal of the passcode destroys; no key is needed to count them.
+    ///
+    /// - Throws: What the store throws.
+    func passcodeItems() throws(KeychainError) -> PasscodeItems
 }

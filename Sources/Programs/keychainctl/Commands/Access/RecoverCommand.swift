@@ -26,7 +26,8 @@ struct RecoverCommand: ParsableCommand {
             With the recovery key of synchronized keychains, a machine that takes part becomes an \
             admin, also if an alarm has stopped it.
 
-            --no-passcode sets no passcode. Items that are readable only with one are destroyed.
+            --no-passcode sets no passcode. Items that are readable only with one are destroyed: the \
+            command names them, and asks first.
 
             EXAMPLES
               keychainctl recover
@@ -40,6 +41,7 @@ struct RecoverCommand: ParsableCommand {
 
     @OptionGroup var place: KeychainOptions
     @Flag(help: "Set no new passcode.") var noPasscode = false
+    @Flag(name: .shortAndLong, help: "Do not ask before items are destroyed.") var yes = false
 
     func validate() throws {
         guard let remote else { return }
@@ -74,6 +76,14 @@ struct RecoverCommand: ParsableCommand {
             )
         }
         if case .deviceKey(let device) = use { return try Self.bringBackDeviceKey(device, key) }
+        if noPasscode {
+            let lost = try KeychainAccess.passcodeItems(
+                of: .file(path),
+                with: key,
+                configuration: .tool
+            )
+            try WaysIn.confirmDestruction(of: lost, isConfirmed: yes)
+        }
         let passcode = noPasscode ? nil : try source.new()
         let keychain = try KeychainAccess.recover(
             .file(path),

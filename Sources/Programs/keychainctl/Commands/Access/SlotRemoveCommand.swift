@@ -10,8 +10,9 @@ struct SlotRemoveCommand: ParsableCommand {
         discussion: """
             Reads the passcode first, or asks for another way in if there is none. Every slot can \
             be removed except that of the device key. Items are not changed; items that are readable \
-            only with a passcode are destroyed with the passcode's slot. Copies of the file that \
-            were made before still open with it: the command offers to replace all keys.
+            only with a passcode are destroyed with the passcode's slot, which is asked first. Copies \
+            of the file that were made before still open with it: the command offers to replace all \
+            keys.
 
             EXAMPLES
               keychainctl slot remove 3f2a9c
@@ -20,6 +21,7 @@ struct SlotRemoveCommand: ParsableCommand {
 
     @Argument(help: "The identifier, as 'slot list' prints it.") var identifier: String
     @OptionGroup var place: KeychainOptions
+    @Flag(name: .shortAndLong, help: "Do not ask before items are destroyed.") var yes = false
 
     func run() throws {
         let keychain = try place.open()
@@ -38,6 +40,6 @@ struct SlotRemoveCommand: ParsableCommand {
                 advice: "set a passcode, so that the device key alone opens little"
             )
         }
-        try WaysIn.remove([slot], from: keychain)
+        try WaysIn.remove([slot], from: keychain, destroying: yes)
     }
 }

@@ -4,9 +4,22 @@ internal import KeychainctlKit
 extension WaysIn {
     /// Removes slots after asking for a proof, says which secrets still open copies, and offers new
     /// keys.
-    static func remove(_ slots: [AccessSlot], from keychain: Keychain) throws {
+    ///
+    /// - Parameters:
+    ///   - slots: The slots.
+    ///   - keychain: The keychain.
+    ///   - isConfirmed: Whether the user has agreed that items go with the passcode.
+    /// - Throws: ``Failure`` if items would go without that, or any error of removing.
+    static func remove(
+        _ slots: [AccessSlot],
+        from keychain: Keychain,
+        destroying isConfirmed: Bool = false
+    ) throws {
         var source = try PasscodeSource()
         let proof = try proof(for: keychain, from: &source)
+        if slots.contains(where: { $0.kind == .passcode }) {
+            try confirmDestruction(in: keychain, by: proof, isConfirmed: isConfirmed)
+        }
         for slot in slots {
             try keychain.access.change(.remove(slot.identifier), proof: proof)
             guard let topic = slot.topic else { continue }
