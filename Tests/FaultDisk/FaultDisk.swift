@@ -28,8 +28,16 @@ package final class FaultDisk: @unchecked Sendable {
     }
 
     /// Options for a store on this disk.
-    package func options(checkpointPages: Int32 = 1000) -> SealedStore.Options {
-        SealedStore.Options(vfs: name, patience: 200_000, checkpointPages: checkpointPages)
+    package func options(
+        checkpointPages: Int32 = 1000,
+        cachePages: Int32? = nil
+    ) -> SealedStore.Options {
+        SealedStore.Options(
+            vfs: name,
+            patience: 200_000,
+            checkpointPages: checkpointPages,
+            cachePages: cachePages
+        )
     }
 
     /// Zeroes the counters and plans a failure at a step counted from 1.

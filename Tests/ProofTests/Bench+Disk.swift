@@ -7,13 +7,17 @@ import Testing
 
 extension Bench {
     /// Opens the keychain on a disk that can fail.
-    func open(on disk: FaultDisk, checkpointPages: Int32 = 1000) throws -> Keychain {
+    func open(
+        on disk: FaultDisk,
+        checkpointPages: Int32 = 1000,
+        cachePages: Int32? = nil
+    ) throws -> Keychain {
         let device = try #require(try KeychainFolder(folder).deviceKey())
         let vault = try Vault.open(
             path,
             device: device,
             world: configuration.world,
-            options: disk.options(checkpointPages: checkpointPages)
+            options: disk.options(checkpointPages: checkpointPages, cachePages: cachePages)
         )
         return Keychain(vault: vault, configuration: configuration, path: path)
     }

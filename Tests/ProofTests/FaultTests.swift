@@ -107,7 +107,12 @@ import Testing
             var isAcknowledged = false
             do {
                 let checkpointPages: Int32 = step.isMultiple(of: 2) ? 1000 : 3
-                let keychain = try bench.open(on: disk, checkpointPages: checkpointPages)
+                // Long items do not fit into few pages, and are in the log before they are complete.
+                let keychain = try bench.open(
+                    on: disk,
+                    checkpointPages: checkpointPages,
+                    cachePages: step.isMultiple(of: 3) ? 8 : nil
+                )
                 try Self.prepare(keychain, for: change)
                 disk.plan(failure, step: step, seed: seed)
                 let error = code { try change.make(keychain) }

@@ -34,7 +34,7 @@ import Testing
         let modes = [
             "journal_mode": "wal", "synchronous": "2", "secure_delete": "1", "page_size": "4096",
             "trusted_schema": "0", "cell_size_check": "1", "mmap_size": "0", "temp_store": "2",
-            "wal_autocheckpoint": "256", "cache_spill": "0", "application_id": "\(0x504B_6368)",
+            "wal_autocheckpoint": "256", "cache_spill": "8191", "application_id": "\(0x504B_6368)",
             "user_version": "1001",
         ]
         for (name, value) in modes {

@@ -25,7 +25,10 @@ import Testing
     }
 
     enum Change: CaseIterable {
-        case insert, insertLong, update, updateKeepingSecret, delete, state, several
+        case insert, insertLong, update, updateKeepingSecret, delete, state, several, many
+
+        /// The number of pages in memory, so that only one change is longer.
+        var cachePages: Int32? { self == .many ? 8 : nil }
 
         func make(_ store: SealedStore) throws {
             try store.write { transaction in
@@ -41,6 +44,13 @@ import Testing
                     try transaction.writeState(Self.newState)
                     for number in 200..<220 { _ = try transaction.insert(row(number)) }
                     try transaction.delete(id: 2)
+                case .many:
+                    for number in 200..<230 {
+                        _ = try transaction.insert(
+                            row(number, secret: .init(repeating: 5, count: 1200))
+                        )
+                    }
+                    for id in 1...6 { try transaction.delete(id: Int64(id)) }
                 }
             }
         }
@@ -86,7 +96,9 @@ import Testing
         var isAcknowledged = false
         do {
             // With a log this short, most commits move it into the file as well.
-            let store = try bench.open(disk.options(checkpointPages: 3))
+            let store = try bench.open(
+                disk.options(checkpointPages: 3, cachePages: change.cachePages)
+            )
             defer { store.close() }
             try change.make(store)
             isAcknowledged = true
@@ -106,7 +118,10 @@ import Testing
         return hasFailed
     }
 
-    @Test(arguments: [Change.insertLong, .several], [FaultDisk.Failure.diskFull, .inputOutput])
+    @Test(
+        arguments: [Change.insertLong, .several, .many],
+        [FaultDisk.Failure.diskFull, .inputOutput]
+    )
     func worksOnWhenTheDiskDoes(_ change: Change, _ failure: FaultDisk.Failure) throws {
         let before = try prepareTemplate()
         let after = try contentAfter(change)
@@ -115,7 +130,7 @@ import Testing
         while hasFailed {
             try restoreTemplate()
             let disk = try FaultDisk()
-            let store = try bench.open(disk.options())
+            let store = try bench.open(disk.options(cachePages: change.cachePages))
             defer { store.close() }
             disk.plan(failure, step: step, seed: 1)
             let isAcknowledged = (try? change.make(store)) != nil

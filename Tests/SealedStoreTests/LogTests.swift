@@ -74,6 +74,20 @@ import Testing
         }
     }
 
+    /// The mark of an end is damaged: all of it, or a bit.
+    @Test(arguments: [0, UInt32(1).bigEndian, UInt32(1 << 31).bigEndian])
+    func findsALostMark(mark: UInt32) throws {
+        for end in ends.dropLast() {
+            var damaged = log
+            let place = end - Self.frame + 4
+            damaged.replaceSubrange(
+                place..<place + 4,
+                with: withUnsafeBytes(of: mark) { [UInt8]($0) }
+            )
+            #expect(try rows(damaged, "mark before \(end)") == nil, "mark before \(end)")
+        }
+    }
+
     /// A log that was cut looks like one that was never longer.
     @Test func readsAnEarlierStateFromACutLog() throws {
         for end in stride(from: 0, to: log.count, by: TestRounds.isQuick ? 1373 : 500) {

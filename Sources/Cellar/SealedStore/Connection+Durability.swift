@@ -1,3 +1,5 @@
+internal import CKeychainSQLite
+
 extension Connection {
     /// Checks in one snapshot that the file has the layout and the state of a store.
     func verify() throws(StoreError) {
@@ -9,14 +11,14 @@ extension Connection {
 
     /// Configures SQLite so that a commit waits until its changes are on the disk, and checks the
     /// settings.
-    func makeDurable(checkpointPages: Int32) throws(StoreError) {
+    func makeDurable(_ options: SealedStore.Options) throws(StoreError) {
         let journal = try text("PRAGMA journal_mode = WAL")
         try run("PRAGMA synchronous = FULL")
         try run("PRAGMA secure_delete = ON")
-        // Each transaction is written to the log once, in the order of its pages: ``LogInspection``
-        // relies on it.
-        try run("PRAGMA cache_spill = OFF")
-        try run("PRAGMA wal_autocheckpoint = \(checkpointPages)")
+        // A longer transaction writes pages into the log before its end: they count only with it.
+        try run("PRAGMA cache_spill = \(options.cachePages ?? Self.mostChangedPages)")
+        if let pages = options.cachePages { try run("PRAGMA cache_size = \(pages)") }
+        try run("PRAGMA wal_autocheckpoint = \(options.checkpointPages)")
         // Otherwise the log would stay as long as the longest transaction made it.
         try run("PRAGMA journal_size_limit = \(Self.longestIdleLog)")
         guard journal == "wal", try integer("PRAGMA synchronous") == Self.synchronousFull else {
@@ -25,6 +27,14 @@ extension Connection {
                 "This file system does not offer durable writes. Use another folder."
             )
         }
+    }
+
+    /// The number of pages that transactions of this connection have written into the log before their
+    /// end.
+    var pagesWrittenAhead: Int32 {
+        var (count, most): (Int32, Int32) = (0, 0)
+        let code = sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_SPILL, &count, &most, 0)
+        return code == SQLITE_OK ? count : 0
     }
 
     /// Empties the log, so that deleted and replaced rows are neither in the file nor in the log.
@@ -46,6 +56,11 @@ extension Connection {
     }
 
     private static let synchronousFull: Int64 = 2
+    /// The largest number of changed pages in memory, 32 MB: a transaction that adds rows comes back
+    /// to the pages of indexes in random order.
+    ///
+    /// SQLite also takes the last eight bits of it for a switch, which 8192 would turn off.
+    static let mostChangedPages: Int32 = 8191
     /// In bytes: the size to which a log grows between two checkpoints.
     static let longestIdleLog = 1 << 20
     /// In microseconds.

@@ -17,14 +17,25 @@ extension Connection {
         let result: R
         do {
             result = try body(WriteTransaction(self))
-            if isKept(result) { try commit() } else { try perform(.rollback) }
+            if isKept(result) {
+                try commit()
+            } else {
+                try perform(.rollback)
+                dropWrittenAhead()
+            }
         } catch {
             // SQLite rolls back automatically after some errors; the first error is reported.
             if isInTransaction { try? perform(.rollback) }
+            dropWrittenAhead()
             throw error
         }
         if work.erases { emptyLog() }
         return result
+    }
+
+    /// Gives back the space that a long transaction took in the log before it failed.
+    private func dropWrittenAhead() {
+        if pagesWrittenAhead > work.pagesBefore { emptyLog() }
     }
 
     private func commit() throws(StoreError) {
@@ -41,7 +52,7 @@ extension Connection {
     }
 
     private func beginWriting() throws(StoreError) {
-        work = Work()
+        work = Work(pagesBefore: pagesWrittenAhead)
         try gate?.pass(patience)
         patience.whenLong = { [gate] in gate?.shut() }
         defer {

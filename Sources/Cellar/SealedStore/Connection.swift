@@ -49,6 +49,8 @@ final class Connection: @unchecked Sendable {
     struct Work {
         var adds = false
         var erases = false
+        /// The number of pages that were written ahead before the transaction.
+        var pagesBefore: Int32 = 0
     }
 
     init(path: String, mode: Mode, options: SealedStore.Options) throws(StoreError) {

@@ -43,7 +43,7 @@ extension Location {
             )
         }
         try connection.verify()
-        try connection.makeDurable(checkpointPages: options.checkpointPages)
+        try connection.makeDurable(options)
         let gate = try Gate(path: path + Self.lockSuffix)
         gate.reserve()
         connection.gate = gate

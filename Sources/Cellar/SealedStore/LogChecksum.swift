@@ -18,6 +18,16 @@ struct LogChecksum: Equatable {
         }
     }
 
+    /// Whether both halves are those of another checksum times the same number; its first half must be
+    /// odd.
+    func isMultiple(of unit: LogChecksum) -> Bool {
+        // Newton's method finds the inverse: an odd number is its own in the last three bits, and each
+        // step doubles the number of bits that are right.
+        var inverse = unit.first
+        for _ in 0..<4 { inverse &*= 2 &- unit.first &* inverse }
+        return second == first &* inverse &* unit.second
+    }
+
     private static func word(
         _ bytes: UnsafeRawBufferPointer,
         _ offset: Int,

@@ -63,6 +63,22 @@ struct LogFrame {
         checksum.add(content, isBigEndian: isBigEndian)
         return checksum
     }
+
+    /// Whether the frame would be sound if it were marked as the end of a transaction, so that only
+    /// this mark was damaged.
+    func hasLostMark(after before: LogChecksum, isBigEndian: Bool) -> Bool {
+        let unmarked = checksum(after: before, isBigEndian: isBigEndian)
+        guard !isCommit, stored != unmarked else { return false }
+        // The mark is the second word of the frame, and checksums are linear in each word.
+        var growth = LogChecksum(first: 0, second: 1)
+        [UInt8](repeating: 0, count: Self.pageLength).withUnsafeBytes {
+            growth.add($0, isBigEndian: isBigEndian)
+        }
+        return LogChecksum(
+            first: stored.first &- unmarked.first,
+            second: stored.second &- unmarked.second
+        ).isMultiple(of: growth)
+    }
 }
 
 extension UnsafeRawBufferPointer {

@@ -52,8 +52,6 @@ struct LogInspection: Equatable {
 private struct SoundPart {
     let header: LogHeader
     var checksum: LogChecksum
-    /// The last page of a transaction that has not ended.
-    var openPage: UInt32?
 
     init(_ header: LogHeader) {
         self.header = header
@@ -65,7 +63,6 @@ private struct SoundPart {
         let computed = frame.checksum(after: checksum, isBigEndian: header.isBigEndian)
         guard computed == frame.stored else { return false }
         checksum = computed
-        openPage = frame.isCommit ? nil : frame.page
         return true
     }
 }
@@ -75,8 +72,9 @@ private struct Remainder {
     private let header: LogHeader
     /// The checksums that the next frame continues if it was written after the last one.
     private var exits: [LogChecksum]
-    /// The last page of a transaction that has not ended.
-    private var openPage: UInt32?
+    /// Whether the first bad frame ended a transaction, which counts only if the next frame continues
+    /// it; `nil` after that.
+    private var badFrameEnded: Bool?
     /// The transactions in the frames that were written one after the other.
     private var count = 0
 
@@ -86,17 +84,9 @@ private struct Remainder {
         // checksum leaves the page.
         let computed = bad.checksum(after: sound.checksum, isBigEndian: header.isBigEndian)
         exits = [bad.stored, computed]
-        openPage = sound.openPage
-        pending = bad.isCommit ? .ends : .goesOn(bad.page)
+        badFrameEnded =
+            bad.isCommit || bad.hasLostMark(after: sound.checksum, isBigEndian: header.isBigEndian)
     }
-
-    /// The claim of the first bad frame, which counts only if the next frame continues it.
-    private enum Claim {
-        case ends
-        case goesOn(UInt32)
-    }
-
-    private var pending: Claim?
 
     var hidesTransactions: Bool { count >= 2 }
 
@@ -106,29 +96,14 @@ private struct Remainder {
         let follows = exits.contains {
             frame.checksum(after: $0, isBigEndian: header.isBigEndian) == frame.stored
         }
-        if let pending {
-            if follows { settle(pending) }
-            self.pending = nil
+        if let ended = badFrameEnded {
+            if follows, ended { count += 1 }
+            badFrameEnded = nil
         } else if !follows {
             // Frames of a transaction that failed were not overwritten to their end, or damage.
-            (count, openPage) = (0, nil)
+            count = 0
         }
         exits = [frame.stored]
-        count(frame.isCommit ? .ends : .goesOn(frame.page), page: frame.page)
-    }
-
-    private mutating func settle(_ claim: Claim) {
-        switch claim {
-        case .ends:
-            count += 1
-            openPage = nil
-        case .goesOn(let page): openPage = page
-        }
-    }
-
-    private mutating func count(_ claim: Claim, page: UInt32) {
-        // A transaction writes its pages in ascending order, so here another one begins.
-        if let openPage, page <= openPage { count += 1 }
-        settle(claim)
+        if frame.isCommit { count += 1 }
     }
 }

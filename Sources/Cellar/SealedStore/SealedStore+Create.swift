@@ -134,7 +134,7 @@ extension Location {
         // Pages that were not there before are in no journal, so they can leave the memory before the
         // end of a transaction: if that is never reached, there is no store.
         try connection.run("PRAGMA journal_mode = MEMORY")
-        try connection.run("PRAGMA cache_size = -\(cacheWhileFilling)")
+        try connection.run("PRAGMA cache_size = \(Connection.mostChangedPages)")
         try connection.fill(state)
         guard filling(SealedStore(inMemory: connection)) else { throw isNotFilled }
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
@@ -148,9 +148,6 @@ extension Location {
     fileprivate static var isNotFilled: StoreError {
         StoreError(.misuse, "The new keychain could not be filled.")
     }
-
-    /// In KiB: the pages of indexes, to which rows are added in random places.
-    private static let cacheWhileFilling = 32 << 10
 
     private static func randomName() -> String {
         var number: UInt64 = 0
