@@ -71,6 +71,29 @@ import Testing
         #expect(distinct.last?.attributes[.service] == .string("a (3000)"))
     }
 
+    /// A note, a card or an identity has no secret, and two logins of a site can share one.
+    @Test func keepsEachItemThatSaysSomethingElse() {
+        let items = [("first", "1"), ("second", "1"), ("first", "1"), ("first", "2")].map {
+            comment,
+            secret in
+            NewItem(
+                itemClass: .genericPassword,
+                attributes: [.service: .string("a"), .comment: .string(comment)],
+                secret: Self.secret(secret)
+            )
+        }
+        var names = DistinctItems(nil)
+        let distinct = items.compactMap { names.next($0) }
+        #expect(
+            distinct.map { $0.attributes[.comment] }
+                == ["first", "second", "first"].map { .string($0) }
+        )
+        #expect(
+            distinct.map { $0.attributes[.service] } == ["a", "a (2)", "a (3)"].map { .string($0) }
+        )
+        #expect(names.repetitionCount == 1)
+    }
+
     /// An item whose name another one got as a number is another item, although it has the same secret.
     @Test func keepsWhatWantsAGivenName() {
         let items = [("a", "1"), ("a", "2"), ("a (2)", "2"), ("a (2)", "2"), ("a", "1")].map {

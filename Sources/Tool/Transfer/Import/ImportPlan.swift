@@ -45,6 +45,8 @@ package struct ImportPlan {
 
     /// The effect on each item, in the order of the file.
     package private(set) var outcomes: [Outcome] = []
+    /// The number of items that are left out, because the file has them more than once.
+    package private(set) var repetitionCount = 0
     /// The changes that are no additions, by the places of their items.
     private var changes: [Int: Change] = [:]
     private let parts: ImportParts
@@ -80,6 +82,7 @@ package struct ImportPlan {
             Terminal.progress("")
             show(steps)
         }
+        repetitionCount = distinct.repetitionCount
     }
 
     private mutating func note(_ step: Step) {

@@ -94,6 +94,10 @@ struct ImportCommand: AnsweringCommand {
         let plan = try show(parts, Items(keychain: rehearsal))
         for remark in parts.remarks { Terminal.say(remark) }
         for omission in parts.omissions { Terminal.say("Left out: \(omission).") }
+        if plan.repetitionCount > 0 {
+            let items = counted(plan.repetitionCount, "item")
+            Terminal.say("Left out: \(items) that the file has more than once, all the same.")
+        }
         let conflicts = plan.count(.conflicting)
         let todo = plan.count(.new) + (replace ? conflicts : 0)
         Terminal.say(
@@ -140,6 +144,7 @@ struct ImportCommand: AnsweringCommand {
         array.end(
             outcomes.map { ($0.rawValue, .number(Int64(plan.count($0)))) }
                 + [
+                    ("repeated", .number(Int64(plan.repetitionCount))),
                     ("remarks", .array(parts.remarks.map(JSON.string))),
                     ("left-out", .array(parts.omissions.map(JSON.string))),
                 ]
