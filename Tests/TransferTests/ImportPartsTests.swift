@@ -188,10 +188,10 @@ import Testing
             "name,url,username,password\nA,,me,pw\nB,,me,pw\n"
         ),
         (
-            #"{"format":"keychain-export","items":[{"class":"generic","service":"the first one"}],"#
-                + #""version":1}"#,
-            #"{"format":"keychain-export","items":[{"class":"generic"},{"class":"internet"}],"#
-                + #""version":1}"#
+            #"{"format":"keychain-export","items":[{"class":"generic","secret":"","service":"the first "#
+                + #"one of a file"}],"version":1}"#,
+            #"{"format":"keychain-export","items":[{"class":"generic","secret":""},"#
+                + #"{"class":"internet","secret":""}],"version":1}"#
         ),
     ])
     func aFileWithOtherItemsIsRefused(_ text: String, _ more: String) throws {

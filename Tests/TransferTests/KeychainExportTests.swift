@@ -63,11 +63,34 @@ import Testing
         #expect(read[1].attributes[.server] == .string("a.example"))
     }
 
+    /// Neither a whole export nor one that is read part by part is empty without a list.
+    @Test(arguments: ["", #","items":{}"#, #","items":"x""#, #","items":{},"items":[]"#])
+    func needsAList(_ items: String) throws {
+        let text = SecretBytes(utf8: #"{"format":"keychain-export","version":1\#(items)}"#)
+        let problem = #expect(throws: FormatProblem.self) {
+            try KeychainExport.content(JSONTree(file: text))
+        }
+        #expect(problem?.problem == "the JSON has no list of items")
+        let part = #expect(throws: FormatProblem.self) {
+            var reader = try KeychainExport.Reader(TextFile(text), ReadingRules())
+            while try reader.next() != nil {}
+        }
+        #expect(part?.problem == "the JSON has no list of items")
+    }
+
     private static let good = #"{"class":"generic","service":"s","secret":"p"}"#
 
     @Test(arguments: [
         (#"{"class":"bank","secret":"p"}"#, "its class is unknown"),
         (#"{"class":"generic","secret-base64":"?"}"#, "its secret-base64 is not Base64"),
+        (#"{"class":"generic","service":"s"}"#, "it has no secret"),
+        (#"{"class":"generic","Secret":"p"}"#, "it has no secret"),
+        (#"{"class":"generic","secret":null}"#, "it has no secret"),
+        (#"{"class":"generic","secret":{"a":"p"}}"#, "its secret is not text"),
+        (#"{"class":"generic","secret":["p"]}"#, "its secret is not text"),
+        (#"{"class":"generic","secret":true}"#, "its secret is not text"),
+        (#"{"class":"generic","secret-base64":["cA=="]}"#, "its secret-base64 is not text"),
+        (#"{"class":"generic","secret":"p","secret-base64":"cA=="}"#, "it has both"),
         (#"{"class":"internet","port":"many","secret":"p"}"#, "its port is not"),
     ])
     func badItemsAreRefusedOrLeftOut(_ bad: String, _ words: String) throws {

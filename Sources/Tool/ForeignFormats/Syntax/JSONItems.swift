@@ -21,8 +21,10 @@ package struct JSONItems {
     private var place = Place.start
     /// The number of elements that were read.
     private var count = 0
-    /// Whether the list was met, and not another of the same name before it.
-    private var hasList = false
+    /// Whether a member with the name of the list was met.
+    private var hasName = false
+    /// Whether it was a list, which may be empty.
+    package private(set) var hasList = false
     /// The other members of the object that are kept and were met, of which the first of a name counts.
     package private(set) var members: [String: JSONTree] = [:]
     private let kept: Set<String>
@@ -114,12 +116,12 @@ package struct JSONItems {
         guard ahead.take(":") else { throw .malformed }
         guard ahead.skipSpace() else { return false }
         // As everywhere, the first of two members of one name counts.
-        if name == list, !hasList, ahead.take("[") {
-            hasList = true
+        if name == list, !hasName, ahead.take("[") {
+            (hasName, hasList) = (true, true)
             place = .element(isFirst: true)
         } else {
             guard let value = try ahead.value() else { return false }
-            hasList = hasList || name == list
+            hasName = hasName || name == list
             if kept.contains(name) { members[name] = members[name] ?? value }
             place = .afterMember
         }

@@ -130,8 +130,8 @@ extension KeychainExport {
     ) throws -> ImportContent {
         guard isOne(tree) else { throw FormatProblem("the JSON is not an export of a keychain") }
         try require(version: tree["version"])
+        guard case .list(let items) = tree["items"] else { throw Self.withoutItems }
         var content = ImportContent()
-        let items = tree["items"].elements
         guard items.count <= limit else {
             throw FormatProblem("the file has more than " + counted(limit, "item"))
         }
@@ -149,6 +149,8 @@ extension KeychainExport {
         }
         return true
     }
+
+    private static let withoutItems = FormatProblem("the JSON has no list of items")
 
     private static func require(version: JSONTree) throws(FormatProblem) {
         guard version.string == "1" else {
@@ -176,10 +178,11 @@ extension KeychainExport {
         /// The next items; `nil` at the end.
         ///
         /// - Throws: ``FormatProblem`` for items that are not valid in this format; at the end for
-        ///   an unknown version.
+        ///   an unknown version, and if there was no list of items.
         mutating func next() throws -> ImportContent? {
             guard let items = try list.next() else {
                 try KeychainExport.require(version: list.members["version"] ?? .null)
+                guard list.hasList else { throw KeychainExport.withoutItems }
                 return nil
             }
             var content = ImportContent()
@@ -195,19 +198,28 @@ extension KeychainExport {
             let isDecided = [.creationDate, .modificationDate, .accessControl].contains(key)
             return (owner == nil || owner == itemClass) && !isDecided
         }
-        var secret = item["secret"].secret
-        if case .text(let text) = item["secret-base64"] {
-            guard let bytes = Base64.decoded(text.secret) else {
-                throw FormatProblem("its secret-base64 is not Base64")
-            }
-            secret = bytes
-        }
         return NewItem(
             itemClass: itemClass,
             attributes: attributes,
-            secret: secret,
+            secret: try secret(item),
             created: ForeignDate.parse(item["created"].string, .text)
         )
+    }
+
+    /// The secret of a password, which an export has in one of two forms.
+    private static func secret(_ item: JSONTree) throws(FormatProblem) -> SecretBytes {
+        switch (item["secret"], item["secret-base64"]) {
+        case (.text(let text), .null), (.number(let text), .null): return text.secret
+        case (.null, .text(let text)):
+            guard let bytes = Base64.decoded(text.secret) else {
+                throw FormatProblem("its secret-base64 is not Base64")
+            }
+            return bytes
+        case (.null, .null): throw FormatProblem("it has no secret")
+        case (_, .null): throw FormatProblem("its secret is not text")
+        case (.null, _): throw FormatProblem("its secret-base64 is not text")
+        default: throw FormatProblem("it has both a secret and a secret-base64")
+        }
     }
 
     fileprivate static func attributes(
