@@ -1,3 +1,5 @@
+import Foundation
+import SafeText
 import Testing
 
 @testable import KeychainctlKit
@@ -38,5 +40,55 @@ import Testing
     func namesTheKeychain(_ advice: String, _ expected: String) {
         #expect(AdvisedCommand.naming("work", in: advice) == expected)
         #expect(AdvisedCommand.naming(nil, in: advice) == advice)
+    }
+
+    /// A command that is printed and pasted means the name, or says where a person writes it.
+    ///
+    /// Names come from programs, files and other machines.
+    @Test(arguments: [
+        "api/ci", "a b", "x';touch P;'", "$(touch P)", "`touch P`", "a\\b", #"a"b"#, "a!b", "-rf",
+        "--all", "",
+        "a\nb", "Ünïcode", "~root", "a*", "{a,b}", "a;b", "a&b", "a#b", "\u{202E}a", "*", "=ls",
+    ])
+    func meansTheNameInAShell(_ name: String) throws {
+        for (word, placeholder) in [
+            (AdvisedCommand.name(name), "NAME"),
+            (AdvisedCommand.value(name, or: "ACCOUNT"), "ACCOUNT"),
+        ] {
+            let command = AdvisedCommand.naming(
+                "my keys",
+                in: "run 'keychainctl delete \(word)' now"
+            )
+            let printed = Escaping.escaped(command)
+            let parts = printed.split(separator: "'", omittingEmptySubsequences: false)
+            try #require(parts.count == 3, "\(printed)")
+            let words = try Self.words(of: parts[1])
+            let expected = [placeholder, name].map {
+                ["keychainctl", "delete", $0, "--keychain", "my keys"]
+            }
+            #expect(expected.contains(words), "\(printed)")
+        }
+    }
+
+    /// A keychain has the name of a file, which can be any.
+    @Test func namesAPlaceForAnOddKeychain() {
+        #expect(
+            AdvisedCommand.naming("$(touch P)", in: "run 'keychainctl list'")
+                == "run 'keychainctl list --keychain KEYCHAIN'"
+        )
+    }
+
+    /// The words that a shell takes a command for.
+    private static func words(of command: Substring) throws -> [String] {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "printf '%s\\0' \(command)"]
+        let output = Pipe()
+        shell.standardOutput = output
+        try shell.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        shell.waitUntilExit()
+        return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -86,7 +86,7 @@ import Testing
         let twins = ItemCandidates([Self.item("it's"), Self.item("it's", synchronized: true)])
         #expect(
             twins.deletion(synchronized: true)
-                == "keychainctl delete --service 'it'\\''s' --account '' --group g --synchronizable"
+                == "keychainctl delete --service SERVICE --account \"\" --group g --synchronizable"
         )
     }
 }

@@ -26,7 +26,7 @@ struct DashedWord {
             else { continue }
             let name = option.names?.map(\.text).max { $0.count < $1.count } ?? word
             problem = "the value of \(word) begins with a dash"
-            advice = "write \(name)=\(ShellWord.quoted(next))"
+            advice = "write \(name)=\(AdvisedCommand.word(next) ?? "VALUE")"
             return
         }
         guard arguments.contains(where: { $0.kind == .positional }),
@@ -36,6 +36,7 @@ struct DashedWord {
             })
         else { return nil }
         problem = "there is no option \(name)"
-        advice = "write -- before a name that begins with a dash: -- \(ShellWord.quoted(name))"
+        advice =
+            "write -- before a name that begins with a dash: -- \(AdvisedCommand.word(name) ?? "NAME")"
     }
 }

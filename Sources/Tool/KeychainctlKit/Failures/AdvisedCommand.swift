@@ -30,7 +30,10 @@ package struct AdvisedCommand: Equatable {
             guard command.needsKeychain, !isElsewhere(text[place.upperBound...].dropFirst()) else {
                 continue
             }
-            text.insert(contentsOf: " --keychain \(quoted(keychain))", at: place.upperBound)
+            text.insert(
+                contentsOf: " --keychain \(value(keychain, or: "KEYCHAIN"))",
+                at: place.upperBound
+            )
         }
         return text
     }
@@ -99,20 +102,31 @@ package struct AdvisedCommand: Equatable {
         "trash": ["empty", "list", "restore"],
     ]
 
-    /// The name of an item in a command, as one word for a shell; `NAME` if that cannot be written between single
-    /// quotes.
-    static func name(_ name: String) -> String {
-        let isOdd = name.contains("'") || name.unicodeScalars.contains(where: Escaping.isUnsafe)
-        // In a shell that people type into, it stands for an earlier line.
-        return isOdd || name.contains("!") || name.hasPrefix("-") ? "NAME" : quoted(name)
+    /// The name of an item in a command, as one word for a shell; `NAME` if that cannot be written.
+    package static func name(_ name: String) -> String { value(name, or: "NAME") }
+
+    /// A value in a command, as one word for a shell that means this value and nothing else.
+    ///
+    /// - Parameters:
+    ///   - text: The value, which can come from other programs and machines.
+    ///   - placeholder: The word for a person to replace, if the value cannot be written between single
+    ///     quotes, is changed when a message is printed, or looks like an option.
+    /// - Returns: The word.
+    package static func value(_ text: String, or placeholder: String) -> String {
+        text.hasPrefix("-") ? placeholder : word(text) ?? placeholder
     }
 
-    /// A word for a shell.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:%".contains($0) }
-        guard !isPlain else { return word }
-        let escaped = word.map { "\"\\$`".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-        return "\"\(escaped)\""
+    /// A text as a word for a shell, in double quotes if it has special characters; `nil` if it cannot be
+    /// written.
+    package static func word(_ text: String) -> String? {
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:%".contains($0) }
+        // A backslash is doubled in messages, and the others mean something to a shell between double
+        // quotes: an exclamation mark stands for an earlier line where people type.
+        let isOdd = text.unicodeScalars.contains {
+            "'\"\\$`!".unicodeScalars.contains($0) || Escaping.isUnsafe($0)
+        }
+        guard !isOdd else { return nil }
+        return isPlain && !text.isEmpty ? text : "\"\(text)\""
     }
 
     /// The places of commands' words in a sentence.

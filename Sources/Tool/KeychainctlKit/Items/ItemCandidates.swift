@@ -89,7 +89,10 @@ struct ItemCandidates {
             guard let value = identity[name.key],
                 name.key == .account || !name.form.saysNothing(value)
             else { continue }
-            words += ["--\(name.name)", ShellWord.quoted(name.form.text(value))]
+            let placeholder = name.name.uppercased()
+            words += [
+                "--\(name.name)", AdvisedCommand.value(name.form.text(value), or: placeholder),
+            ]
         }
         return (words + [synchronized ? "--synchronizable" : "--no-synchronizable"])
             .joined(separator: " ")

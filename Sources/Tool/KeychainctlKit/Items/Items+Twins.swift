@@ -123,13 +123,14 @@ extension Items {
             return Failure(
                 Failure(KeychainError(.duplicateItem)).status,
                 "'\(name)' exists already, and is not synchronized",
-                advice: "use 'keychainctl edit \(ShellWord.quoted(name)) --synchronizable' first"
+                advice: "use 'keychainctl edit \(AdvisedCommand.name(name)) --synchronizable' first"
             )
         case .onlySynchronized:
             return Failure(
                 Failure(KeychainError(.duplicateItem)).status,
                 "'\(name)' exists already, and is synchronized",
-                advice: "use 'keychainctl edit \(ShellWord.quoted(name)) --no-synchronizable' first"
+                advice:
+                    "use 'keychainctl edit \(AdvisedCommand.name(name)) --no-synchronizable' first"
             )
         }
     }

@@ -105,7 +105,7 @@ extension Items {
             .usage,
             "'\(item.name)' is a passkey, and no key for this command",
             advice:
-                "'keychainctl delete \(ShellWord.quoted(item.name)) --class passkey' removes it, and "
+                "'keychainctl delete \(AdvisedCommand.name(item.name)) --class passkey' removes it, and "
                 + "'keychainctl show' shows it"
         )
     }

@@ -87,7 +87,7 @@ package struct NamedTarget {
         throw Failure(
             Failure(KeychainError(.duplicateItem)).status,
             "'\(present.name)' exists already, and has this name",
-            advice: "change it with 'keychainctl set \(ShellWord.quoted(present.name))'"
+            advice: "change it with 'keychainctl set \(AdvisedCommand.name(present.name))'"
         )
     }
 
