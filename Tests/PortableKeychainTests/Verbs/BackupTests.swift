@@ -115,9 +115,10 @@ import Testing
         try delete("a", in: keychain)
         try add("a", "2", to: keychain)
         let reference = try find("a", in: keychain)?.persistentReference
-        #expect(try keychain.restore(items, isRehearsal: true) == RestoreReport(replaced: 1))
+        let report = RestoreReport(replaced: 1, changedHere: 1)
+        #expect(try keychain.restore(items, isRehearsal: true) == report)
         #expect(try secret("a", in: keychain) == "2")
-        #expect(try keychain.restore(items) == RestoreReport(replaced: 1))
+        #expect(try keychain.restore(items) == report)
         #expect(try secret("a", in: keychain) == "1")
         #expect(try find("a", in: keychain)?.persistentReference == reference)
     }
@@ -162,6 +163,23 @@ import Testing
         #expect(try secret("changed", in: keychain) == "2")
         #expect(try secret("deleted", in: keychain) == nil)
         #expect(try secret("older", in: keychain) == "1")
+    }
+
+    /// An item that is not synchronized is replaced by the version that was asked for, which is said.
+    @Test func countsWhatWasChangedHereLater() throws {
+        let keychain = try keychain()
+        try add("changed", "1", to: keychain)
+        try add("older", "1", to: keychain)
+        var items = try keychain.backupContent().items
+        try set("changed", "2", in: keychain)
+        try set("older", "2", in: keychain)
+        for index in items.indices where items[index].attributes[.account] == .string("older") {
+            items[index].attributes[.modificationDate] = .date(.distantFuture)
+        }
+        for isRehearsal in [true, false] {
+            let report = try keychain.restore(items, isRehearsal: isRehearsal)
+            #expect(report == RestoreReport(replaced: 2, changedHere: 1))
+        }
     }
 
     @Test func neverAssignsAnIdentifierTwice() throws {

@@ -138,7 +138,8 @@ import Testing
         user.reply([.secret(Self.passcode)])
         let content = try old.backupContent(proving: AuthenticationContext())
         let cases: [(AccessControl.Constraints?, RestoreReport)] = [
-            (nil, RestoreReport(replaced: 1)), (.userPresence, RestoreReport(replaced: 1)),
+            (nil, RestoreReport(replaced: 1, changedHere: 1)),
+            (.userPresence, RestoreReport(replaced: 1, changedHere: 1)),
             (.devicePasscode, RestoreReport(protectedHere: 1)),
             (.applicationPassword, RestoreReport(protectedHere: 1)),
         ]

@@ -53,15 +53,15 @@ final class HistoryJournal: RowJournal {
             note(place, existed: false, after: after)
             return nil
         }
-        let item: PlainItem
+        let found: PlainItem?
         switch try row.availability() {
         case .destroyed: return nil
         case .locked: throw KeychainError(.locked)
-        case .open(let classKeys):
-            item = try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                let secret = try row.secret(with: classKeys, tag: tag)
-                return try PlainItem(ClassSchema.of(code.itemClass), row, view, secret: secret)
-            }
+        case .open(let classKeys): found = try item(row, code, classKeys)
+        }
+        guard let item = found else {
+            note(place, existed: true, after: after)
+            return nil
         }
         if let after, let digest = plain?.attributes[.sha1], digest == item.attributes[.sha1] {
             touched[place] = after
@@ -71,6 +71,23 @@ final class HistoryJournal: RowJournal {
         identities.insert(item.identity)
         let row = entropy.bytes(Limits.identifierLength)
         return KeptVersion(item, change: id, date: now, id: row).hidden.row
+    }
+
+    /// The item of a row; `nil` if its payload is damaged, so that it can only be replaced or deleted.
+    private func item(
+        _ row: LentRow,
+        _ code: ClassCode,
+        _ classKeys: ClassKeys
+    ) throws(KeychainError) -> PlainItem? {
+        try row.open(with: classKeys) { view, tag throws(KeychainError) in
+            let secret: SecretBytes?
+            do throws(KeychainError) {
+                secret = try row.secret(with: classKeys, tag: tag)
+            } catch  where error.code == .corrupt {
+                return nil
+            }
+            return try PlainItem(ClassSchema.of(code.itemClass), row, view, secret: secret)
+        }
     }
 
     func noteAddition(_ plain: PlainRow) {

@@ -79,12 +79,14 @@ extension VaultTransaction {
         item.stamp(keys)
         let here = try occupant(of: item.index.primaryKey, in: item.schema)
         if case .locked = here?.content { throw KeychainError(.locked) }
-        if let version = here?.item {
+        if let here, let version = here.item {
             if item.isSynchronizable, version.isNewer(than: item) {
                 report.newerHere += 1
                 return
             }
-            if !version.isTombstone, version.attributes[.sha1] == item.attributes[.sha1] {
+            if !version.isTombstone, version.attributes[.sha1] == item.attributes[.sha1],
+                try hasSoundPayload(here.stored)
+            {
                 report.same += 1
                 return
             }
@@ -97,8 +99,9 @@ extension VaultTransaction {
         // An existing item keeps its reference. An item that is added gets the reference from the
         // backup, if it is free.
         if let version = here?.item, !version.isTombstone {
-            item.identifier = version.identifier
             report.replaced += 1
+            if version.isNewer(than: item) { report.changedHere += 1 }
+            item.identifier = version.identifier
         } else {
             if try isTaken(item.identifier, except: here?.stored.id) {
                 item.identifier = entropy.bytes(Limits.identifierLength)
@@ -113,6 +116,21 @@ extension VaultTransaction {
             item.stamp(keys)
         }
         try insert(item.row)
+    }
+
+    /// Whether the payload of a row opens: its attributes say the same beside a damaged one.
+    private func hasSoundPayload(_ stored: Stored) throws(KeychainError) -> Bool {
+        var isSound = false
+        try lend(stored) { row throws(KeychainError) in
+            guard case .open(let classKeys) = try row.availability() else { return }
+            do throws(KeychainError) {
+                _ = try row.open(with: classKeys) { _, tag throws(KeychainError) in
+                    try row.secret(with: classKeys, tag: tag)
+                }
+                isSound = true
+            } catch  where error.code == .corrupt {}
+        }
+        return isSound
     }
 
     /// Whether another item of any class has an identifier.

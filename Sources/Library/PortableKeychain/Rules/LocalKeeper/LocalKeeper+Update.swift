@@ -20,7 +20,7 @@ extension LocalKeeper {
             matches = try transaction.picks(of: plan) { row throws(KeychainError) -> Match? in
                 guard missing == nil else { return nil }
                 let opened = try opened(row, plan, state) { match throws(KeychainError) in
-                    try Match(match)
+                    try Match(match, getsSecret: change.secret != nil)
                 }
                 switch opened {
                 case .answered(let match): return match
@@ -55,9 +55,16 @@ extension LocalKeeper {
         /// The tag of the payload's box.
         let tag: [UInt8]?
 
-        init(_ match: OpenedMatch) throws(KeychainError) {
+        /// Reads an item; one that gets a new payload may have a damaged one.
+        init(_ match: OpenedMatch, getsSecret: Bool) throws(KeychainError) {
             stored = VaultTransaction.Stored(match.row)
-            item = try PlainItem(match.schema, match.row, match.view, secret: match.secret())
+            let secret: SecretBytes?
+            do throws(KeychainError) {
+                secret = try match.secret()
+            } catch  where error.code == .corrupt && getsSecret {
+                secret = nil
+            }
+            item = try PlainItem(match.schema, match.row, match.view, secret: secret)
             envelope =
                 if case .proven(_, let envelope) = match.reading { envelope } else { nil }
             tag = match.tag.map { Array($0) }

@@ -123,18 +123,26 @@ struct VaultTransaction {
     ) throws(KeychainError) {
         guard let journal else { return }
         var kept: PlainRow?
+        try lend(old) { row throws(KeychainError) in
+            kept = try journal.rowToKeep(of: row, becoming: plain)
+        }
+        if let kept { try store(kept) }
+    }
+
+    /// Calls a body with a row and its payload, as it is stored.
+    ///
+    /// Most changes have not read the payload.
+    func lend(
+        _ stored: Stored,
+        _ body: (LentRow) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         try Vault.translating {
-            // Most changes have not read the payload, which is kept as it is stored.
-            let query = RowQuery(identifier: old.identifier, wantsSecret: true)
+            let query = RowQuery(identifier: stored.identifier, wantsSecret: true)
             try rows.forEachRow(query) { row in
-                kept = try journal.rowToKeep(
-                    of: LentRow(view: copy row, keys: keys),
-                    becoming: plain
-                )
+                try body(LentRow(view: copy row, keys: keys))
                 return false
             }
         }
-        if let kept { try store(kept) }
     }
 
     /// The change mark of the state that the transaction found, or has written.

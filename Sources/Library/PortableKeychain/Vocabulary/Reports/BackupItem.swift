@@ -73,6 +73,8 @@ public struct RestoreReport: Hashable, Sendable {
     public var added = 0
     /// Items that replaced another version.
     public var replaced = 0
+    /// Those of the replaced items that were changed in the keychain after the version of the backup.
+    public var changedHere = 0
     /// Items that already were as in the backup.
     public var same = 0
     /// Items that are newer in the keychain than in the backup, or were deleted from it later.
@@ -87,18 +89,21 @@ public struct RestoreReport: Hashable, Sendable {
     /// - Parameters:
     ///   - added: Items that did not exist.
     ///   - replaced: Items that replaced another version.
+    ///   - changedHere: Those of them that were changed in the keychain later.
     ///   - same: Items that already were as in the backup.
     ///   - newerHere: Items that are newer in the keychain than in the backup.
     ///   - protectedHere: Items that the keychain protects as no backup can.
     @_spi(Keepers) public init(
         added: Int = 0,
         replaced: Int = 0,
+        changedHere: Int = 0,
         same: Int = 0,
         newerHere: Int = 0,
         protectedHere: Int = 0
     ) {
         self.added = added
         self.replaced = replaced
+        self.changedHere = changedHere
         self.same = same
         self.newerHere = newerHere
         self.protectedHere = protectedHere

@@ -48,8 +48,12 @@ struct RestoreCommand: AnsweringCommand {
         if json { Self.show(report) }
         Terminal.say(
             "\(report.added) new, \(report.replaced) to be replaced, \(report.same) present, "
-                + "\(report.newerHere) newer in the keychain."
+                + "\(report.newerHere) kept as newer."
         )
+        if report.changedHere > 0 {
+            let items = counted(report.changedHere, "item")
+            Terminal.say("\(items) of those to be replaced changed here after the backup.")
+        }
         if report.protectedHere > 0 {
             let items = counted(report.protectedHere, "item")
             Terminal.say(
@@ -94,7 +98,8 @@ struct RestoreCommand: AnsweringCommand {
     /// Prints the planned changes, for programs.
     private static func show(_ report: RestoreReport) {
         let counts = [
-            ("new", report.added), ("replaced", report.replaced), ("same", report.same),
+            ("new", report.added), ("replaced", report.replaced),
+            ("changed-here", report.changedHere), ("same", report.same),
             ("newer-here", report.newerHere), ("protected-here", report.protectedHere),
         ]
         Terminal.json(.object(counts.map { ($0.0, .number(Int64($0.1))) }))

@@ -1,0 +1,75 @@
+import Foundation
+import ProofSupport
+import Testing
+
+@_spi(Keepers) @testable import PortableKeychain
+
+/// A disk has damaged the secret of one item: everything else goes on, and the item can be set, deleted
+/// and restored, although it cannot be kept in the history.
+@Suite struct DamagedPayloadTests {
+    private let bench: Bench
+    private let configuration: Keychain.Configuration
+    private let damaged = GenericPassword(service: "a")
+    private let sound = GenericPassword(service: "b")
+    /// The items before the damage.
+    private let backup: [BackupItem]
+
+    init() throws {
+        bench = try Bench()
+        var configuration = bench.configuration
+        configuration.history = .kept()
+        self.configuration = configuration
+        let keychain = try Keychain.create(.standard, configuration: configuration)
+        try keychain.set("first", for: damaged)
+        try keychain.set("old", for: damaged)
+        try keychain.set("sound", for: sound)
+        backup = try keychain.backupContent().items
+    }
+
+    private func damage() throws -> Keychain {
+        try bench.run(
+            "UPDATE items SET secret = zeroblob(length(secret)) WHERE id = (SELECT min(id) FROM items)"
+        )
+        let keychain = try Keychain.open(.standard, configuration: configuration)
+        #expect(throws: KeychainError(.corrupt)) { try keychain.secret(for: damaged) }
+        #expect(try keychain.secret(for: sound)?.string() == "sound")
+        return keychain
+    }
+
+    /// The secrets that the damaged item had.
+    private func history(_ keychain: Keychain) throws -> [String?] {
+        try keychain.history.versions(of: damaged).map {
+            try keychain.history.secret(of: $0)?.string()
+        }
+    }
+
+    @Test func canBeSet() throws {
+        let keychain = try damage()
+        try keychain.set("new", for: damaged)
+        #expect(try keychain.secret(for: damaged)?.string() == "new")
+        #expect(try history(keychain) == ["first"])
+        #expect(try keychain.verify().problems == [])
+        // What it was is lost, so there is nothing to go back to.
+        let change = try #require(try keychain.history.lastChange())
+        #expect(throws: KeychainError(.notAvailable)) { try keychain.history.undo(change) }
+        #expect(try keychain.secret(for: damaged)?.string() == "new")
+    }
+
+    @Test func canBeDeleted() throws {
+        let keychain = try damage()
+        #expect(try keychain.delete(damaged))
+        #expect(try history(keychain) == ["first"])
+        #expect(try keychain.verify().problems == [])
+        #expect(try keychain.secret(for: sound)?.string() == "sound")
+    }
+
+    /// Its attributes, and with them the digest of its secret, are as in the backup.
+    @Test(arguments: [true, false]) func isRestored(isRehearsal: Bool) throws {
+        let keychain = try damage()
+        let report = try keychain.restore(backup, isRehearsal: isRehearsal)
+        #expect(report == RestoreReport(replaced: 1, same: 1))
+        guard !isRehearsal else { return }
+        #expect(try keychain.secret(for: damaged)?.string() == "old")
+        #expect(try keychain.verify().problems == [])
+    }
+}
