@@ -18,6 +18,8 @@ package final class FaultyStore: SyncStore, @unchecked Sendable {
 
     package var now: Date { base.now }
 
+    package var othersMark: [UInt8]? { base.othersMark }
+
     package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
         try base.content(beyond: known)
     }

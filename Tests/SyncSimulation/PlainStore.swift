@@ -36,6 +36,8 @@ package final class PlainStore: SimStore, @unchecked Sendable {
     private var stored: [SyncStateName: StateRow] = [:]
     private var isLocked = false
     private var counter: UInt64 = 0
+    /// The number of times that its user did something.
+    private var acts: UInt64 = 0
     private let clock: @Sendable () -> Date
     private var names: [SyncKey: String] = [:]
     private var keys: [String: SyncKey] = [:]
@@ -44,7 +46,12 @@ package final class PlainStore: SimStore, @unchecked Sendable {
 
     package var now: Date { clock() }
 
-    package func setLocked(_ isLocked: Bool) { self.isLocked = isLocked }
+    package var othersMark: [UInt8]? { withUnsafeBytes(of: acts) { Array($0) } }
+
+    package func setLocked(_ isLocked: Bool) {
+        acts += 1
+        self.isLocked = isLocked
+    }
 
     private func key(_ account: String) -> SyncKey {
         if let key = keys[account] { return key }
@@ -78,6 +85,7 @@ extension PlainStore {
     package func write(_ items: [SimItem]) -> Bool {
         guard !items.contains(where: { isHidden($0.accessible) || hasHiddenItem($0.account) })
         else { return false }
+        acts += 1
         for item in items { put(item, over: rows[item.account]) }
         return true
     }
@@ -97,6 +105,7 @@ extension PlainStore {
 
     package func delete(_ account: String) -> Bool {
         guard var row = rows[account], row.item != nil, !isHidden(row) else { return false }
+        acts += 1
         row.item = nil
         row.modified = next(after: row.modified)
         rows[account] = row
@@ -108,6 +117,7 @@ extension PlainStore {
             !isHidden(item.accessible),
             rows[item.account]?.item == nil
         else { return false }
+        acts += 1
         put(item, over: old)
         guard delete(account) else { return false }
         if item.accessible.hasPrefix("ak"), !old.accessible.hasPrefix("ak") {

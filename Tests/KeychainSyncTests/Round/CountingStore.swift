@@ -16,7 +16,20 @@ final class CountingStore: SyncStore, @unchecked Sendable {
     /// Called once, before the next transaction.
     var beforeApply: (() -> Void)?
 
+    /// Called once, after the next transaction.
+    private var afterApply: (() -> Void)?
+
     init(_ base: KeychainDevice) { self.base = base }
+
+    /// Calls a body once, before a later transaction.
+    func beforeApply(_ number: Int, _ body: @escaping () -> Void) {
+        beforeApply = number == 0 ? body : { [unowned self] in beforeApply(number - 1, body) }
+    }
+
+    /// Calls a body once, after a later transaction.
+    func afterApply(_ number: Int, _ body: @escaping () -> Void) {
+        beforeApply(number) { [unowned self] in afterApply = body }
+    }
 
     var now: Date { base.now }
 
@@ -41,6 +54,8 @@ final class CountingStore: SyncStore, @unchecked Sendable {
         state: [SyncStateChange]
     ) throws(KeychainError) -> SyncApplied {
         beforeApply.take()?()
-        return try base.apply(applications, state: state)
+        let applied = try base.apply(applications, state: state)
+        afterApply.take()?()
+        return applied
     }
 }

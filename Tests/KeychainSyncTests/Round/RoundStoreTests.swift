@@ -12,6 +12,7 @@ import Testing
         let device: KeychainDevice
         let counted: CountingStore
         let followed: FollowedStore
+        let mark: @Sendable () throws(KeychainError) -> SyncMark
         var memory = SyncMemory()
 
         // `change` is the mark of each change; `nil` stands for those of the keychain.
@@ -25,16 +26,19 @@ import Testing
             try await member.synchronize()
             counted = CountingStore(device)
             let keychain = device.keychain
-            followed = FollowedStore(counted) { () throws(KeychainError) in
+            mark = { () throws(KeychainError) in
                 var mark = try keychain.syncMark
                 if let change { mark.change = change }
                 return mark
             }
+            followed = FollowedStore(counted, mark)
+            try followed.follow(from: mark())
             _ = try RoundStore(followed, &memory, nil)
         }
 
         mutating func round() throws -> RoundStore {
             counted.stateScans = 0
+            try followed.follow(from: mark())
             return try RoundStore(followed, &memory, nil)
         }
 
@@ -82,6 +86,83 @@ import Testing
         #expect(Set(rows.keys) == (try known.names()))
         #expect(bytes(rows[Self.other]) == [change == "a changed row" ? 2 : 1])
         #expect(bytes(rows[digest.key]) == bytes(try known.device.state()[digest.key]))
+    }
+
+    /// The transactions of a round itself are known, except for the marks of members.
+    @Test(arguments: ["a new row", "a removed row", "a member", "another program", "a lock"])
+    func knowsWhatItHasStored(_ change: String) async throws {
+        var known = try await Known()
+        try known.device.keep([.put(Self.other, SecretBytes([1]))])
+        let round = try known.round()
+        let member = SyncStateName(kind: VaultTrust.memberKind, id: [9])
+        switch change {
+        case "a member": try round.keep([.put(member, SecretBytes([3]))])
+        case "a removed row": try round.keep([.remove(Self.other)])
+        default: try round.keep([.put(Self.other, SecretBytes([2]))])
+        }
+        if change == "a lock" { known.device.setLocked(true) }
+        if change == "another program" {
+            try known.device.keep([.put(Self.other, SecretBytes([3]))])
+            // The transaction is not one after what the round has read.
+            try round.keep([.put(.init(kind: "new"), SecretBytes([2]))])
+        }
+        let isKnown = ["a new row", "a removed row"].contains(change)
+        for _ in 0..<2 {
+            let opened = try round.opened()
+            #expect(Set(opened.rows.keys) == (try known.names()))
+            #expect(bytes(opened.rows[Self.other]) == bytes(try known.device.state()[Self.other]))
+            #expect(opened.rows.keys.contains(member) == (change == "a member"))
+        }
+        #expect((known.counted.stateScans == 1) == isKnown)
+    }
+
+    /// Each row is whether the round's first transaction comes after one of another program.
+    @Test(arguments: [true, false])
+    func knowsOnlyItsOwnTransactions(_ isDisturbed: Bool) async throws {
+        var known = try await Known()
+        _ = try known.round()
+        let start = try #require(known.followed.othersMark)
+        #expect(known.followed.reached == start)
+        if isDisturbed { try known.device.keep([.put(Self.other, SecretBytes([1]))]) }
+        for _ in 0..<2 {
+            try known.followed.keep([.put(Self.other, SecretBytes([2]))])
+            #expect(known.followed.othersMark == (isDisturbed ? nil : start))
+        }
+        known.device.setLocked(true)
+        #expect(known.followed.othersMark == nil)
+    }
+
+    /// The digests in a row are read once, as long as the row is as it was.
+    @Test func readsDigestsOnlyOfChangedRows() throws {
+        let name = SyncStateName(kind: LogState.stateKind, id: [7])
+        let empty = VaultTrust(vault: VaultID(1, 1))
+        let trustName = SyncStateName(kind: VaultTrust.stateKind)
+        func opened(_ tag: UInt64, _ bytes: [UInt8], knowing known: StoredVault?) -> OpenedState {
+            var rows = SyncStateRows()
+            let marks = (RowMark(row: 1, tag: (0, 0)), RowMark(row: 2, tag: (tag, 0)))
+            rows.opened = [
+                .init(name: trustName, bytes: empty.encoded, mark: marks.0),
+                .init(name: name, bytes: SecretBytes(bytes), mark: marks.1),
+            ]
+            return OpenedState(rows, knowing: known)
+        }
+        let digest = [UInt8](repeating: 2, count: SyncDigest.length)
+        let record = [UInt8](repeating: 7, count: 16) + [0, 0, 0, 1] + digest
+        let first = opened(1, record, knowing: nil)
+        let trust = try #require(try VaultTrust(first))
+        #expect(trust.state.count == 1)
+        let known = StoredVault(first, trust)
+        // No keychain has other bytes under the same mark, so these show that they are not looked at.
+        #expect(try VaultTrust(opened(1, [9], knowing: known))?.state == trust.state)
+        #expect(throws: KeychainError.self) { try VaultTrust(opened(2, [9], knowing: known)) }
+        #expect(try VaultTrust(opened(2, [], knowing: known))?.state.count == 0)
+        // A row with records of another one is read each time.
+        let other = [8] + record.dropFirst()
+        for bytes in [other, record + other] {
+            let mixed = opened(3, bytes, knowing: nil)
+            let known = StoredVault(mixed, try #require(try VaultTrust(mixed)))
+            #expect(throws: KeychainError.self) { try VaultTrust(opened(3, [9], knowing: known)) }
+        }
     }
 
     /// A round that has not understood a row is followed by others.

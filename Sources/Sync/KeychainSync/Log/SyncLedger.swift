@@ -84,6 +84,11 @@ package struct SyncLedger: Sendable {
         ["replica", "basis", "versions"].contains(name.kind) && ItemID(name.id) != nil
     }
 
+    /// Whether a row is about an item.
+    static func isOfItem(_ name: SyncStateName) -> Bool {
+        isRecord(name) || name.kind == "gone" && ItemID(name.id) != nil
+    }
+
     private static func replace<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
         guard old != new else { return false }
         old = new

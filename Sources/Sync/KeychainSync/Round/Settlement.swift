@@ -7,20 +7,18 @@
 struct Settlement {
     private(set) var applications: [SyncApplication] = []
     private(set) var changes: [SyncStateChange] = []
-    /// The records to put on the log.
-    private(set) var puts: [(id: ItemID, record: [UInt8])] = []
+    /// The records to put on the log, and the rows that have the same.
+    private(set) var puts: [(id: ItemID, record: [UInt8], row: RowMark?)] = []
     /// The items to remove from the log.
     private(set) var deletes: [ItemID] = []
     /// The number of items that cannot be compared until the keychain is unlocked.
     private(set) var waiting = 0
     /// The rows whose items have nothing to do.
     private(set) var settled: [(mark: RowMark, id: ItemID)] = []
-
     /// The items whose records cannot be opened or stored; they stay as they are.
     private(set) var quarantined: Set<ItemID> = []
     /// The number of items that are too large for a record; they stay on this device.
     private(set) var oversized = 0
-
     private let ledger: SyncLedger
     private let sealing: any RecordSealing
     private let rules: SyncRules
@@ -65,8 +63,11 @@ struct Settlement {
 
     /// Settles an item, and notes whether there was anything to do.
     private mutating func compare(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
-        let before = amount
+        let (before, sent) = (amount, puts.count)
         try settle(id, key)
+        if puts.count > sent, case .keep? = applications.last?.outcome {
+            puts[sent].row = content.marks[key]
+        }
         let hasWork = amount != before || quarantined.contains(id)
         guard rules.isSettled(hasWork, ledger.pending[id] != nil) else { return }
         if let mark = content.marks[key] { settled.append((mark, id)) }
@@ -281,7 +282,7 @@ extension Settlement {
             record = try state.flatMap { state throws(KeychainError) in try sealed(state, id) }
             changes.append(.pending(id, record))
         }
-        if let record { puts.append((id, record)) }
+        if let record { puts.append((id, record, nil)) }
     }
 
     /// The record of a state; `nil` for an item that is too large, which stays on this device.

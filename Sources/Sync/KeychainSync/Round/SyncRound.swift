@@ -45,6 +45,8 @@ package struct SyncRound {
     package private(set) var memory: SyncMemory
     /// Changes that were compared, and are not in a commit yet.
     private var queue: ArraySlice<CommitAttempt.Change> = []
+    /// The last comparison; `nil` after records of other devices were read.
+    private var compared: ComparedItems?
     private var phase = Phase.start
     private var turns = 0
 
@@ -166,6 +168,7 @@ extension SyncRound {
         _ records: [ItemID: [UInt8]],
         _ head: ZoneHead
     ) throws(KeychainError) -> Step {
+        compared = nil
         var changes: [SyncStateChange] = []
         for id in ids {
             let (old, new) = (ledger.replicas[id], records[id])
@@ -190,14 +193,17 @@ extension SyncRound {
 
 extension SyncRound {
     private mutating func settle(_ head: ZoneHead) throws(KeychainError) -> Step {
+        if let compared, compared.isPresent(at: store.othersMark) { return .finished(compared.end) }
         var held: Set<SyncKey> = []
         for _ in 0..<Self.maximumTurns {
+            let mark = store.othersMark
             let content = try store.content(beyond: memory.settledMarks)
             let settlement = try Settlement(content, memory, tools, holding: held)
             switch try store.apply(settlement.applications, state: settlement.changes) {
             case .applied:
                 try memory.follow(settlement.changes, tools.rules)
                 memory.settle(settlement.settled, missing: content.missing)
+                compared = ComparedItems(settlement, since: mark)
                 return try push(settlement, head)
             // Another device wrote in between: look again.
             case .stale(_, let locked): held.formUnion(locked)
@@ -218,13 +224,7 @@ extension SyncRound {
         }
         changes += settlement.deletes.sorted().map { CommitAttempt.Change(id: $0, record: nil) }
         guard !changes.isEmpty, head.acceptsCommits else {
-            return .finished(
-                .upToDate(
-                    waiting: settlement.waiting,
-                    unreadable: settlement.quarantined.count,
-                    oversized: settlement.oversized
-                )
-            )
+            return .finished(settlement.end)
         }
         queue = changes[...]
         return try pushNext(head)
@@ -270,5 +270,9 @@ extension SyncRound {
             changes.append(.gone(change.id, false))
         }
         try store(changes)
+        let same = (compared?.conclude(attempt) ?? []).filter {
+            tools.rules.isSettled(false, ledger.pending[$0.id] != nil)
+        }
+        memory.settle(same, missing: [])
     }
 }

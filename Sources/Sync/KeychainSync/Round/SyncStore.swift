@@ -37,6 +37,10 @@ package protocol SyncStore: Sendable {
     /// State that was read after a mark was taken is unchanged as long as the mark is the same.
     var presentMark: [UInt8]? { get }
 
+    /// A mark that each change of another program replaces, and each lock and unlock, but no transaction
+    /// of this store; `nil` if it is not known.
+    var othersMark: [UInt8]? { get }
+
     /// Whether an item of another device can be stored under a key.
     func accepts(_ item: BackupItem, as key: SyncKey) -> Bool
 
@@ -46,6 +50,8 @@ package protocol SyncStore: Sendable {
 
 extension SyncStore {
     package var presentMark: [UInt8]? { nil }
+
+    package var othersMark: [UInt8]? { nil }
 
     /// Reads the state of synchronization, and remembers when.
     func reading(beyond known: RowMarks) throws(KeychainError) -> SyncMemory.Reading {

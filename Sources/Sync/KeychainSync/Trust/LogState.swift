@@ -74,9 +74,36 @@ struct LogState: Sendable, Equatable {
 // MARK: As it is stored
 
 extension LogState {
-    /// Reads the stored records.
-    init(_ state: [SyncStateName: SecretBytes]) throws(KeychainError) {
-        for (name, bytes) in state where name.kind == Self.stateKind {
+    /// The records in a row.
+    struct Page: Sendable {
+        fileprivate let records: [ItemID: Record]
+        fileprivate let counts: [UInt32: Int]
+    }
+
+    /// The records that a row has.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the row.
+    ///   - bytes: Its content.
+    /// - Returns: The records; `nil` if the row has others than those whose names begin as it says.
+    func page(_ name: SyncStateName, as bytes: SecretBytes?) -> Page? {
+        guard name.id.count == 1, let records = pages[name.id[0]],
+            bytes?.count == records.count * Self.recordLength
+        else { return nil }
+        let counts = records.values.reduce(into: [:]) { $0[$1.epoch, default: 0] += 1 }
+        return Page(records: records, counts: counts)
+    }
+
+    private static let recordLength = 16 + 4 + SyncDigest.length
+
+    /// Reads the stored records, without the rows that are as they were.
+    init(_ opened: OpenedState) throws(KeychainError) {
+        for (name, bytes) in opened.rows where name.kind == Self.stateKind {
+            if let page = opened.page(name), let number = name.id.first, pages[number] == nil {
+                pages[number] = page.records
+                counts.merge(page.counts, uniquingKeysWith: +)
+                continue
+            }
             try bytes.withUnsafeBytes { bytes throws(KeychainError) in
                 var reader = ByteReader(bytes)
                 while reader.remaining > 0 {

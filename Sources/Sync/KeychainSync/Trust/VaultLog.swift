@@ -36,8 +36,8 @@ package actor VaultLog: SyncEngine {
     /// Whether this log has committed changes of items.
     var hasCommitted = false
     let cutting: CutLimits
-    /// The members, as they were stored when this log was opened.
-    nonisolated let storedMembers: StoredMembers
+    /// The members and digests, as they were stored when this log was opened.
+    nonisolated let stored: StoredVault
 
     /// Opens the log of the vault that a keychain is in; `nil` if it is in none.
     ///
@@ -57,7 +57,7 @@ package actor VaultLog: SyncEngine {
         guard let trust = try VaultTrust(opened), let keys = try DeviceKeys(state) else {
             return nil
         }
-        storedMembers = StoredMembers(marks: opened.memberMarks, membership: trust.membership)
+        stored = StoredVault(opened, trust)
         (self.engine, self.store, self.rules) = (engine, store, rules)
         (self.cutting, self.entropy) = (cutting, entropy)
         (self.trust, self.keys) = (trust, keys)

@@ -222,14 +222,14 @@ extension VaultTrust {
         var trust: VaultTrust
         do throws(KeychainError) {
             trust = try Self.read(bytes)
-            trust.state = try LogState(state)
+            trust.state = try LogState(opened)
             trust.trail = try LogTrail(state)
         } catch {
             throw KeychainError.damagedVault
         }
         guard Self.hasTrail(trust) else { throw KeychainError.damagedVault }
         // Without any row, nothing shows that the members are those of another vault.
-        if let members = opened.members?.membership, members.vault == trust.vault {
+        if let members = opened.members, members.vault == trust.vault {
             trust.membership = members
         }
         let entries = state.filter { $0.key.kind == Self.memberKind }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The rounds of one keychain on one remote, for as long as a program runs.
 ///
 /// Between rounds it keeps what makes the next one faster: sealed records and marks of rows, the
-/// members as far as their rows are as they were, and the end of the last round. Keys and trust are
+/// members and digests as far as their rows are as they were, and the end of the last round. Keys and trust are
 /// read again in each round, because other programs change them: a log that was kept would not know
 /// of a rollback that another program has seen.
 package actor SyncSession {
@@ -21,7 +21,7 @@ package actor SyncSession {
     private let place: VaultSettings
     private let entropy: KeychainEntropy
     private let mark: @Sendable () throws(KeychainError) -> SyncMark
-    private var members: StoredMembers?
+    private var stored: StoredVault?
     private var memory = SyncMemory()
     private var vault: VaultID?
     private var rest: Rest?
@@ -64,7 +64,8 @@ package actor SyncSession {
             return VaultRound(end: rest.end)
         }
         rest = nil
-        store.follow(from: mark.change)
+        store.follow(from: mark)
+        defer { store.forgetRows() }
         let round = try await wholeRound(mark)
         guard round.end.isAlarm,
             let followed = try await SyncedVault(store, entropy: entropy).followAccepted(on: engine)
@@ -74,11 +75,11 @@ package actor SyncSession {
 
     private func wholeRound(_ mark: SyncMark) async throws(SyncProblem) -> VaultRound {
         let others = try SyncProblem.catching { () throws(KeychainError) in
-            try RoundStore(store, &memory, members)
+            try RoundStore(store, &memory, stored)
         }
         let synced = SyncedVault(others, entropy: entropy)
         let log = try await synced.openedLog(on: engine, at: place)
-        members = log.storedMembers
+        stored = log.stored
         let present = await log.trust.vault
         if vault != present { (vault, memory) = (present, SyncMemory()) }
         let synchronizer = Synchronizer(
