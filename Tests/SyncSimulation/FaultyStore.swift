@@ -24,6 +24,10 @@ package final class FaultyStore: SyncStore, @unchecked Sendable {
         try base.content(beyond: known)
     }
 
+    package func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        try base.content(of: keys)
+    }
+
     package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try base.state(beyond: known)
     }

@@ -128,8 +128,19 @@ extension KeychainDevice {
         try store.content(beyond: known)
     }
 
+    package func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        try store.content(of: keys)
+    }
+
     package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try store.state(beyond: known)
+    }
+
+    package func state(
+        of kinds: Set<String>,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows {
+        try store.state(of: kinds, beyond: known)
     }
 
     package func accepts(_ item: BackupItem, as key: SyncKey) -> Bool {

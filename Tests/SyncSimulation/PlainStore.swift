@@ -141,10 +141,20 @@ extension PlainStore {
 
 extension PlainStore {
     package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
+        var known = RowMarks.Reading(known)
+        var content = content(rows.filter { !known.isKnown($0.value.mark) })
+        content.missing = known.missing
+        return content
+    }
+
+    package func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        content(rows.filter { keys.contains(key($0.key)) })
+    }
+
+    private func content(_ rows: [String: Row]) -> LocalContent {
         var content = LocalContent()
         content.isUnlocked = !isLocked
-        var known = RowMarks.Reading(known)
-        for (account, row) in rows where !known.isKnown(row.mark) {
+        for (account, row) in rows {
             guard !isHidden(row) else {
                 content.locked += 1
                 continue
@@ -157,7 +167,6 @@ extension PlainStore {
                 case (let item?, false): .live(item, seen(row))
                 }
         }
-        content.missing = known.missing
         return content
     }
 

@@ -13,6 +13,10 @@ final class CountingStore: SyncStore, @unchecked Sendable {
     var rows = 0
     var scans = 0
     var stateScans = 0
+    /// The number of times that a part of the state, or some items, were looked up.
+    var parts = 0
+    /// Called once, after the next of these.
+    var afterPart: (() -> Void)?
     /// Called once, before the next transaction.
     var beforeApply: (() -> Void)?
 
@@ -38,6 +42,25 @@ final class CountingStore: SyncStore, @unchecked Sendable {
         items += content.entries.count
         scans += 1
         return content
+    }
+
+    func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        let content = try base.content(of: keys)
+        afterPart.take()?()
+        parts += 1
+        items += content.entries.count
+        return content
+    }
+
+    func state(
+        of kinds: Set<String>,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows {
+        let state = try base.state(of: kinds, beyond: known)
+        afterPart.take()?()
+        parts += 1
+        rows += state.opened.count
+        return state
     }
 
     func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {

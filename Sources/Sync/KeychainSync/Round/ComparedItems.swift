@@ -51,6 +51,10 @@ struct ComparedItems {
 }
 
 extension Settlement {
+    /// Whether each row was compared, so that unsettled items alone can have something to do: tombstones of
+    /// deletions that are sent are not among them.
+    var isWhole: Bool { content.locked == 0 && end == .upToDate(waiting: 0) && deletes.isEmpty }
+
     /// The end of a round that has nothing to send, or may not.
     var end: SyncRound.End {
         .upToDate(waiting: waiting, unreadable: quarantined.count, oversized: oversized)

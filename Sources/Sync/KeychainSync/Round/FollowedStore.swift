@@ -11,6 +11,8 @@ final class FollowedStore: SyncStore {
         var reached: [UInt8]?
         /// The changes of state, without those about items.
         var rows: [SyncStateName: SecretBytes?] = [:]
+        /// The kinds of state that were stored, without those about items.
+        var kinds: Set<String> = []
 
         mutating func follow(_ changes: [SyncStateChange], _ marks: ChangeMarks?) {
             reached = marks?.before == reached ? marks?.after : nil
@@ -23,7 +25,9 @@ final class FollowedStore: SyncStore {
         }
 
         private mutating func note(_ name: SyncStateName, _ bytes: SecretBytes?) {
-            if !SyncLedger.isOfItem(name) { rows.updateValue(bytes, forKey: name) }
+            guard !SyncLedger.isOfItem(name) else { return }
+            rows.updateValue(bytes, forKey: name)
+            kinds.insert(name.kind)
         }
     }
 
@@ -41,9 +45,14 @@ final class FollowedStore: SyncStore {
         (self.base, self.present) = (base, present)
     }
 
-    /// Begins at a mark.
-    func follow(from start: SyncMark) {
-        course.withLock { $0 = Course(start: start, reached: start.change) }
+    /// Continues at a mark, or begins there if others have changed the keychain since the last
+    /// transaction.
+    func follow(from mark: SyncMark) {
+        course.withLock { course in
+            let isSame = course?.reached == mark.change
+            guard !isSame || course?.start.isUnlocked != mark.isUnlocked else { return }
+            course = Course(start: mark, reached: mark.change)
+        }
     }
 
     /// Forgets the rows that were stored, which can have keys.
@@ -56,6 +65,9 @@ final class FollowedStore: SyncStore {
     /// The state that was stored since the beginning, without that about items; `nil` for a row that was
     /// removed.
     var rows: [SyncStateName: SecretBytes?] { course.withLock { $0?.rows ?? [:] } }
+
+    /// The kinds of state that were stored since the beginning, without those about items.
+    var kinds: Set<String> { course.withLock { $0?.kinds ?? [] } }
 
     var now: Date { base.now }
 
@@ -75,8 +87,19 @@ final class FollowedStore: SyncStore {
         try base.content(beyond: known)
     }
 
+    func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        try base.content(of: keys)
+    }
+
     func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try base.state(beyond: known)
+    }
+
+    func state(
+        of kinds: Set<String>,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows {
+        try base.state(of: kinds, beyond: known)
     }
 
     func apply(

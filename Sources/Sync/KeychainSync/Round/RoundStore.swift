@@ -29,10 +29,30 @@ struct RoundStore: SyncStore {
         _ known: StoredVault?
     ) throws(KeychainError) {
         others = base.othersMark
-        first = try base.reading(beyond: memory.recordMarks.union(known?.memberMarks ?? []))
-        try memory.take(first)
+        let members = known?.memberMarks ?? []
+        if let part = try Self.part(base, memory, members, at: others) {
+            first = part
+        } else {
+            first = try base.reading(beyond: memory.recordMarks.union(members))
+        }
+        try memory.take(first, at: others)
         (self.base, self.known) = (base, known)
         (records, digests) = (memory.recordMarks, memory.digestRows)
+    }
+
+    /// Reads the state besides that about items, which is known if no other program has changed the
+    /// keychain since all of it was read.
+    private static func part(
+        _ base: FollowedStore,
+        _ memory: SyncMemory,
+        _ members: RowMarks,
+        at others: [UInt8]?
+    ) throws(KeychainError) -> SyncMemory.Reading? {
+        guard let others, others == memory.stateMark else { return nil }
+        let known = RowMarks(memory.digestRows.keys).union(members)
+        let kinds = memory.kinds.union(base.kinds)
+        // If another program writes meanwhile, the marks say so, and all is read again.
+        return try base.reading(of: kinds, beyond: known)
     }
 
     var now: Date { base.now }

@@ -24,7 +24,7 @@ struct Settlement {
     private let rules: SyncRules
     private let edits: LocalEdits
     private let merge: ItemMerge
-    private let content: LocalContent
+    let content: LocalContent
     private let accepts: @Sendable (BackupItem, SyncKey) -> Bool
     private var authors: ValueAuthors
 
@@ -131,8 +131,7 @@ struct Settlement {
     }
 
     private func isReadable(_ record: [UInt8]?) -> Bool {
-        guard let record, !content.isUnlocked else { return true }
-        return !sealing.needsUnlock(record)
+        content.isUnlocked || !(record.map(sealing.needsUnlock) ?? false)
     }
 
     private func state(_ record: [UInt8], _ id: ItemID) throws(KeychainError) -> ItemState {

@@ -13,6 +13,8 @@ package struct SyncMemory: Sendable {
         let known: RowMarks
         /// The opened rows, and those known ones that are not as they were.
         let rows: SyncStateRows
+        /// Whether state about items was read, too.
+        let isWhole: Bool
     }
 
     /// The device's knowledge of the log.
@@ -26,6 +28,10 @@ package struct SyncMemory: Sendable {
     private var otherMarks: Set<RowMark> = []
     /// The mark of the store before state was last read.
     private var readAt: [UInt8]?
+    /// The mark of others at which all state is known.
+    private(set) var stateMark: [UInt8]?
+    /// The mark of others at which all rows of items are known, besides those of unsettled items.
+    private(set) var itemsMark: [UInt8]?
     /// The names of rows that were stored since state was last read.
     private var stored: Set<SyncStateName> = []
     /// The rows with the digests of all records, which are many and mostly stay the same.
@@ -36,7 +42,7 @@ package struct SyncMemory: Sendable {
     /// The marks of these rows.
     private(set) var settledMarks: RowMarks = []
     /// The items that the ledger knows, without those of settled rows.
-    private var unsettled: Set<ItemID> = []
+    private(set) var unsettled: Set<ItemID> = []
 
     package init() {}
 
@@ -57,12 +63,28 @@ package struct SyncMemory: Sendable {
         _ rules: SyncRules = .standard
     ) throws(KeychainError) {
         if let readAt, readAt == store.presentMark { return }
-        try take(try store.reading(beyond: stateMarks), rules)
+        let others = store.othersMark
+        try take(try store.reading(beyond: stateMarks), at: others, rules)
     }
+
+    /// The kinds of state besides that about items.
+    var kinds: Set<String> {
+        Set(otherMarks.compactMap { stateRows[$0] }.filter { !SyncLedger.isOfItem($0) }.map(\.kind))
+            .union([LogState.stateKind])
+    }
+
+    /// Forgets that all is known, because others write through the same store.
+    mutating func lookAgain() { (stateMark, itemsMark) = (nil, nil) }
+
+    /// Notes that all rows of items were looked at.
+    ///
+    /// - Parameter mark: The mark of others before; `nil` if some could not be read or compared.
+    mutating func haveLooked(at mark: [UInt8]?) { itemsMark = mark }
 
     /// Follows a reading of all state, in which unopened rows are known, or are not about items.
     mutating func take(
         _ reading: Reading,
+        at others: [UInt8]? = nil,
         _ rules: SyncRules = .standard
     ) throws(KeychainError) {
         do throws(KeychainError) { try follow(reading, rules) } catch {
@@ -70,7 +92,7 @@ package struct SyncMemory: Sendable {
             self = SyncMemory()
             throw error
         }
-        readAt = reading.mark
+        (readAt, stateMark) = (reading.mark, others)
     }
 
     private mutating func follow(
@@ -80,7 +102,8 @@ package struct SyncMemory: Sendable {
         let rows = reading.rows
         let opened = RowMarks(rows.opened.lazy.map(\.mark))
         let closed = otherMarks.filter { !reading.known.contains($0) && !opened.contains($0) }
-        var gone = stored
+        var gone = reading.isWhole ? stored : stored.filter { !SyncLedger.isOfItem($0) }
+        stored.subtract(gone)
         for mark in rows.missing + closed {
             stateMarks.remove(mark)
             recordMarks.remove(mark)
@@ -88,7 +111,6 @@ package struct SyncMemory: Sendable {
             digestRows[mark] = nil
             if let name = stateRows.removeValue(forKey: mark) { gone.insert(name) }
         }
-        stored = []
         for row in rows.opened {
             gone.remove(row.name)
             guard !stateMarks.contains(row.mark) else { continue }

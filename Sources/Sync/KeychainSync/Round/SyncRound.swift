@@ -39,8 +39,8 @@ package struct SyncRound {
         case commit(CommitAttempt)
     }
 
-    private let store: any SyncStore
-    private let tools: SyncTools
+    let store: any SyncStore
+    let tools: SyncTools
     /// The memory with which the next round can start.
     package private(set) var memory: SyncMemory
     /// Changes that were compared, and are not in a commit yet.
@@ -197,12 +197,13 @@ extension SyncRound {
         var held: Set<SyncKey> = []
         for _ in 0..<Self.maximumTurns {
             let mark = store.othersMark
-            let content = try store.content(beyond: memory.settledMarks)
+            let content = try content(at: mark)
             let settlement = try Settlement(content, memory, tools, holding: held)
             switch try store.apply(settlement.applications, state: settlement.changes) {
             case .applied:
                 try memory.follow(settlement.changes, tools.rules)
                 memory.settle(settlement.settled, missing: content.missing)
+                memory.haveLooked(at: settlement.isWhole ? mark : nil)
                 compared = ComparedItems(settlement, since: mark)
                 return try push(settlement, head)
             // Another device wrote in between: look again.

@@ -11,12 +11,31 @@ package protocol SyncStore: Sendable {
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
     func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent
 
+    /// The items under some primary keys, and their tombstones, without looking at others.
+    ///
+    /// - Parameter keys: The keys, each at most once.
+    /// - Returns: The rows under these keys, opened.
+    /// - Throws: The same errors as ``content(beyond:)``.
+    func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent
+
     /// The state of synchronization that can be read now.
     ///
     /// - Parameter known: Rows that need not be opened if they are as they were.
     /// - Returns: The opened rows, and the marks of known ones that are not as they were.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock, or any error of reading.
     func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows
+
+    /// The state of some kinds, without looking at that of others.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds.
+    ///   - known: Rows of these kinds that need not be opened if they are as they were.
+    /// - Returns: The opened rows, and the marks of known ones that are not as they were.
+    /// - Throws: The same errors as ``state(beyond:)``.
+    func state(
+        of kinds: Set<String>,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions and state in one transaction, or nothing
     /// (``SynchronizedKeeper/apply(_:state:)``).
@@ -53,10 +72,41 @@ extension SyncStore {
 
     package var othersMark: [UInt8]? { nil }
 
+    package func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        var content = try content()
+        content.entries = content.entries.filter { keys.contains($0.key) }
+        content.marks = content.marks.filter { keys.contains($0.key) }
+        return content
+    }
+
+    package func state(
+        of kinds: Set<String>,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows {
+        var rows = try state(beyond: known)
+        rows.opened = rows.opened.filter { kinds.contains($0.name.kind) }
+        return rows
+    }
+
     /// Reads the state of synchronization, and remembers when.
-    func reading(beyond known: RowMarks) throws(KeychainError) -> SyncMemory.Reading {
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds that are read; `nil` for all.
+    ///   - known: Rows that need not be opened if they are as they were.
+    /// - Returns: The rows, and the mark before.
+    /// - Throws: The same errors as ``state(beyond:)``.
+    func reading(
+        of kinds: Set<String>? = nil,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncMemory.Reading {
         let mark = presentMark
-        return SyncMemory.Reading(mark: mark, known: known, rows: try state(beyond: known))
+        let rows: SyncStateRows
+        if let kinds {
+            rows = try state(of: kinds, beyond: known)
+        } else {
+            rows = try state(beyond: known)
+        }
+        return SyncMemory.Reading(mark: mark, known: known, rows: rows, isWhole: kinds == nil)
     }
 
     /// All items that may leave this device, and their tombstones.
@@ -123,7 +173,14 @@ package struct KeychainStore: SyncStore {
     package var now: Date { Date(timeIntervalSinceReferenceDate: clock.now()) }
 
     package func content(beyond known: RowMarks) throws(KeychainError) -> LocalContent {
-        let found = try keeper.syncContent(beyond: known)
+        Self.content(try keeper.syncContent(beyond: known))
+    }
+
+    package func content(of keys: [SyncKey]) throws(KeychainError) -> LocalContent {
+        Self.content(try keeper.syncContent(of: keys))
+    }
+
+    private static func content(_ found: SyncContent) -> LocalContent {
         var content = LocalContent()
         (content.marks, content.missing) = (found.marks, found.missing)
         (content.isUnlocked, content.locked) = (found.isUnlocked, found.locked)
@@ -137,6 +194,13 @@ package struct KeychainStore: SyncStore {
 
     package func state(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
         try keeper.syncState(beyond: known)
+    }
+
+    package func state(
+        of kinds: Set<String>,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows {
+        try keeper.syncState(of: kinds, beyond: known)
     }
 
     package func apply(

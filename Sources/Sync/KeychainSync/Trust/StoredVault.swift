@@ -12,7 +12,7 @@ package struct StoredVault: Sendable {
 
     /// - Parameters:
     ///   - opened: The state.
-    ///   - trust: What was made of it.
+    ///   - trust: The trust that was read from it.
     init(_ opened: OpenedState, _ trust: VaultTrust) {
         (memberMarks, membership) = (opened.memberMarks, trust.membership)
         var pages: [RowMark: LogState.Page] = [:]

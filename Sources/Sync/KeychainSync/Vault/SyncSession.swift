@@ -67,9 +67,11 @@ package actor SyncSession {
         store.follow(from: mark)
         defer { store.forgetRows() }
         let round = try await wholeRound(mark)
-        guard round.end.isAlarm,
-            let followed = try await SyncedVault(store, entropy: entropy).followAccepted(on: engine)
-        else { return round }
+        guard round.end.isAlarm else { return round }
+        // Another line changes state about items, too.
+        memory.lookAgain()
+        let synced = SyncedVault(store, entropy: entropy)
+        guard let followed = try await synced.followAccepted(on: engine) else { return round }
         return try await wholeRound(mark).after(followed)
     }
 

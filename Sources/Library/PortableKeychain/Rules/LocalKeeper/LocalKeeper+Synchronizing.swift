@@ -9,19 +9,7 @@ extension LocalKeeper: SynchronizedKeeper {
         var content = SyncContent()
         content.isUnlocked = try lockState == .unlocked
         try vault.searchSynchronizable { row throws(KeychainError) in
-            let mark = row.mark
-            guard !known.isKnown(mark) else { return true }
-            switch try row.availability() {
-            case .destroyed: break
-            case .locked: content.locked += 1
-            case .open(let classKeys):
-                guard let code = row.classCode else { return true }
-                let schema = try ClassSchema.of(code.itemClass)
-                try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                    let secret = try row.secret(with: classKeys, tag: tag)
-                    content.add(try PlainItem(schema, row, view, secret: secret), mark)
-                }
-            }
+            if !known.isKnown(row.mark) { try content.add(row) }
             return true
         }
         try vault.confirmAbsence()
@@ -29,7 +17,27 @@ extension LocalKeeper: SynchronizedKeeper {
         return content
     }
 
+    package func syncContent(of keys: [SyncKey]) throws(KeychainError) -> SyncContent {
+        try checkSynchronizes()
+        var content = SyncContent()
+        content.isUnlocked = try lockState == .unlocked
+        for key in keys {
+            let schema = try ClassSchema.of(key.itemClass)
+            var pattern = RowPattern(classCode: schema.code)
+            pattern.primaryKey = zip(schema.primaryKey, key.terms).map { ($0.key, $1) }
+            pattern.isSynchronizable = true
+            pattern.wantsSecret = true
+            try vault.search(pattern) { row throws(KeychainError) in
+                try content.add(row)
+                return true
+            }
+        }
+        try vault.confirmAbsence()
+        return content
+    }
+
     package func syncState(
+        of kinds: Set<String>?,
         beyond known: RowMarks
     ) throws(KeychainError) -> SyncStateRows {
         try checkSynchronizes()
@@ -38,19 +46,13 @@ extension LocalKeeper: SynchronizedKeeper {
         var pattern = RowPattern(classCode: .genericPassword)
         pattern.groups = vault.groupTokens([AccessGroups.encodedSync], in: .genericPassword)
         pattern.wantsSecret = true
-        try vault.search(pattern) { row throws(KeychainError) in
-            let mark = row.mark
-            guard !known.isKnown(mark) else { return true }
-            guard case .open(let classKeys) = try row.availability() else { return true }
-            try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                let secret = try row.secret(with: classKeys, tag: tag)
-                let item = try PlainItem(.genericPassword, row, view, secret: secret)
-                guard item.accessGroup == AccessGroups.sync, let name = item.syncStateName,
-                    let secret
-                else { return }
-                state.opened.append(.init(name: name, bytes: secret, mark: mark))
+        let services = kinds?.flatMap { [$0, $0 + SyncStateName.unlocked] } ?? [nil]
+        for service in services {
+            pattern.lookups[1] = service.map { (.service, Array($0.utf8)) }
+            try vault.search(pattern) { row throws(KeychainError) in
+                if !known.isKnown(row.mark) { try state.add(row) }
+                return true
             }
-            return true
         }
         state.missing = known.missing
         return state
@@ -69,7 +71,35 @@ extension LocalKeeper: SynchronizedKeeper {
     }
 }
 
+extension SyncStateRows {
+    fileprivate mutating func add(_ row: LentRow) throws(KeychainError) {
+        guard case .open(let classKeys) = try row.availability() else { return }
+        try row.open(with: classKeys) { view, tag throws(KeychainError) in
+            let secret = try row.secret(with: classKeys, tag: tag)
+            let item = try PlainItem(.genericPassword, row, view, secret: secret)
+            guard item.accessGroup == AccessGroups.sync, let name = item.syncStateName,
+                let secret
+            else { return }
+            opened.append(Row(name: name, bytes: secret, mark: row.mark))
+        }
+    }
+}
+
 extension SyncContent {
+    fileprivate mutating func add(_ row: LentRow) throws(KeychainError) {
+        switch try row.availability() {
+        case .destroyed: break
+        case .locked: locked += 1
+        case .open(let classKeys):
+            guard let code = row.classCode else { return }
+            let schema = try ClassSchema.of(code.itemClass)
+            try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                let secret = try row.secret(with: classKeys, tag: tag)
+                add(try PlainItem(schema, row, view, secret: secret), row.mark)
+            }
+        }
+    }
+
     fileprivate mutating func add(_ item: PlainItem, _ mark: RowMark) {
         marks[item.syncKey] = mark
         if item.isTombstone {

@@ -14,14 +14,27 @@ package protocol SynchronizedKeeper: ItemKeeper {
     ///   of reading.
     func syncContent(beyond known: RowMarks) throws(KeychainError) -> SyncContent
 
+    /// Reads the synchronizable items under some primary keys, without looking at other rows.
+    ///
+    /// - Parameter keys: The keys, each at most once.
+    /// - Returns: The items, of which none is known before.
+    /// - Throws: The same errors as ``syncContent(beyond:)``.
+    func syncContent(of keys: [SyncKey]) throws(KeychainError) -> SyncContent
+
     /// Reads the state that ``apply(_:state:)`` stored, as far as it can be read now.
     ///
-    /// - Parameter known: Rows that need not be opened if they are as they were.
-    /// - Returns: The opened rows, and the marks of known ones that are not as they were.
+    /// - Parameters:
+    ///   - kinds: The kinds of the rows, so that others are not looked at; `nil` for all.
+    ///   - known: Rows that need not be opened if they are as they were.
+    /// - Returns: The opened rows, and the marks of known ones that are not as they were, or of other
+    ///   kinds.
     /// - Throws: ``KeychainError/Code/locked`` before the first unlock,
     ///   ``KeychainError/Code/missingEntitlement`` unless the caller has all groups, or any error
     ///   of reading.
-    func syncState(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows
+    func syncState(
+        of kinds: Set<String>?,
+        beyond known: RowMarks
+    ) throws(KeychainError) -> SyncStateRows
 
     /// Stores versions of items and state in one transaction, all or nothing.
     ///
@@ -45,6 +58,11 @@ extension SynchronizedKeeper {
     /// Reads all synchronizable items.
     package func syncContent() throws(KeychainError) -> SyncContent {
         try syncContent(beyond: [])
+    }
+
+    /// Reads the state of all kinds.
+    package func syncState(beyond known: RowMarks) throws(KeychainError) -> SyncStateRows {
+        try syncState(of: nil, beyond: known)
     }
 
     /// Reads all state.

@@ -74,7 +74,7 @@ struct SyncNowCommand: AnsweringCommand {
         try remind(sync)
         if waiting > 0 {
             Terminal.say(
-                "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be compared."
+                "Until the keychain is unlocked, \(counted(waiting, "item")) cannot be synchronized."
             )
         }
         if unreadable > 0 {
