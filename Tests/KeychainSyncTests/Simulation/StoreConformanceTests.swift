@@ -25,6 +25,8 @@ import TestRounds
         var state: Set<SyncStateName>
         var isUnlocked: Bool
         var locked: Int
+        /// The items that are looked up by their keys, and the number of locked ones.
+        var single: [String: Int] = [:]
 
         init(_ store: any SimStore) throws {
             items = Dictionary(
@@ -45,6 +47,10 @@ import TestRounds
                     }
             }
             state = Set(try store.state().keys)
+            for account in StoreConformanceTests.accounts {
+                let found = try store.content(of: [SimItem.key(account)])
+                single[account] = found.entries.count + 10 * found.marks.count + 100 * found.locked
+            }
         }
     }
 

@@ -326,6 +326,27 @@ import Testing
         #expect(removed.opened.isEmpty && removed.missing.count == 1)
     }
 
+    @Test func looksUpKeysAndKinds() throws {
+        let keychain = try keychain()
+        for account in ["a", "b", "c"] { try add(account, to: keychain) }
+        _ = try keychain.perform(search(.delete, [.account: .string("b")]))
+        let keeper = try keychain.synchronizedKeeper()
+        let all = try keeper.syncContent()
+        for (key, mark) in all.marks {
+            let found = try keeper.syncContent(of: [key])
+            #expect(found.marks == [key: mark] && found.missing.isEmpty)
+            #expect(found.items.count + found.tombstones.count == 1)
+        }
+        #expect(try keeper.syncContent(of: Array(all.marks.keys)).marks == all.marks)
+        let trust = [false, true].map { SyncStateName(kind: "trust", needsUnlock: $0) }
+        let rows = ([name] + trust).map { SyncStateChange.put($0, SecretBytes([1])) }
+        _ = try keeper.apply([], state: rows)
+        let found = try keeper.syncState(of: ["trust", "other"], beyond: [])
+        #expect(Set(found.opened.map(\.name)) == Set(trust))
+        let known = try keeper.syncState(of: ["trust"], beyond: RowMarks(found.opened.map(\.mark)))
+        #expect(known.opened.isEmpty && known.missing.isEmpty)
+    }
+
     /// No caller sees the state or changes it, whatever groups it lists.
     @Test(arguments: [
         ["app"], ["*"], ["app", "portable-keychain.sync"], ["portable-keychain.sync"],
