@@ -42,6 +42,45 @@ import Testing
         #expect(try found(["user": "ann"]) == [path])
     }
 
+    /// An item can come while the service runs: from a backup, the trash or an import.
+    @Test func itemsThatComeLaterGetTheirs() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        #expect(try bus.search(["user": "ann"]).unlocked == [path])
+        let search = ItemGroups.companionSearch.attributes
+        _ = try index.perform(ItemRequest(.delete, itemClass: .genericPassword, attributes: search))
+        #expect(try bus.search(["user": "ann"]).unlocked == [path])
+        #expect(try found(["user": "ann"]) == [path])
+    }
+
+    /// The index of another keychain, in a backup of it, has other tokens.
+    @Test func aRestoreBringsNoIndex() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        let other = try FakeBus()
+        _ = try other.store("x", ["user": "bob"], session: try other.open())
+        let everything = try other.shelf.keychain().withAccessGroups(ItemGroups.all)
+        let items = try everything.backupContent().items
+        #expect(items.contains { $0.attributes[.accessGroup] == .string(ItemGroups.index) })
+        let report = try bus.shelf.keychain().withAccessGroups(ItemGroups.all).restore(items)
+        #expect(report == RestoreReport(added: 1))
+        #expect(try found(["user": "ann"]) == [path])
+    }
+
+    /// It is the same item for programs.
+    @Test func aSynchronizedItemIsFound() throws {
+        let path = try bus.store("s3cret", ["user": "ann"], session: session)
+        let keychain = try bus.shelf.keychain().withAccessGroups(ItemGroups.all)
+        let change = ItemChanges(attributes: [.synchronizable: .number(1)])
+        let group: ItemAttributes = [.accessGroup: .string(ItemGroups.items)]
+        _ = try keychain.perform(
+            ItemRequest(.update(change), itemClass: .genericPassword, attributes: group)
+        )
+        #expect(try bus.search(["user": "ann"]).unlocked == [path])
+        #expect(try found(["user": "ann"]) == [path])
+        try bus.shelf.keychain().unlock(passcode: MemoryShelf.passcode)
+        _ = try bus.call(path, "Item", "Delete")
+        #expect(try bus.search([:]).unlocked == [])
+    }
+
     @Test func thoseOfNoItemAreRemoved() throws {
         _ = try bus.search([:])
         _ = try index.performTogether([ItemGroups.companionStep("ghost", [1, 2])])

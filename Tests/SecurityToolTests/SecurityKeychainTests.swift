@@ -136,6 +136,22 @@ import Testing
         #expect(try bench.keychain.hasPasscode == hasPassword)
     }
 
+    /// They would be destroyed with it, without a question.
+    @Test func aPasswordStaysThatItemsNeed() throws {
+        try bench.keychain.setPasscode(SecretBytes(utf8: "old"))
+        let item = GenericPassword(
+            service: "guarded",
+            accessibility: .whenPasscodeSetThisDeviceOnly
+        )
+        try bench.keychain.set("x", for: item)
+        let call = try SecurityBench.call("set-keychain-password -o old -p ''")
+        #expect(throws: SecurityFailure.self) {
+            try SecurityVerb.changePassword(of: bench.keychain, call)
+        }
+        #expect(try bench.keychain.hasPasscode)
+        #expect(try bench.keychain.secret(for: item)?.string() == "x")
+    }
+
     // MARK: Keys and certificates
 
     private func finding(_ options: String) throws -> [CertificateFinding.Found] {

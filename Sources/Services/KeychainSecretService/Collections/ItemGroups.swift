@@ -11,7 +11,7 @@ enum ItemGroups {
     /// The group of the items.
     static let items = "org.freedesktop.secrets"
     /// The group of the companions, and of the key of their digests.
-    static let index = "org.freedesktop.secrets.index"
+    static let index = AccessGroups.desktopIndex
     static let all = [items, index]
 
     /// The type code of an item whose secret is the persistent reference of another one: `link`.
@@ -63,7 +63,10 @@ enum ItemGroups {
         _ name: String?,
         returning: ReturnOptions = []
     ) -> ItemRequest {
-        var attributes: ItemAttributes = [.accessGroup: .string(items)]
+        // A person can have an item synchronized, which is the same one for programs.
+        var attributes: ItemAttributes = [
+            .accessGroup: .string(items), .synchronizable: SynchronizationScope.any.value,
+        ]
         if let name { attributes[.account] = .string(name) }
         let limit: MatchLimit? = if case .copyMatching = verb, name == nil { .all } else { nil }
         return ItemRequest(

@@ -23,8 +23,6 @@ final class SecretCollection {
     private var tokens: SearchTokens?
     /// The keychain's mark when the index was made.
     private var mark: [UInt8]?
-    /// Whether each item was seen to have its companion.
-    private var isRepaired = false
     /// Whether this process wrote since the index was made: another one may have written just
     /// before, and the mark shows no difference.
     private var needsReview = false
@@ -82,10 +80,7 @@ final class SecretCollection {
             index.put(Self.item(stored, tokens))
         }
         self.index = index
-        if hasCompanions, !isRepaired {
-            try repairCompanions()
-            isRepaired = true
-        }
+        if hasCompanions { try repairCompanions() }
     }
 
     /// While the keychain is locked: names and tokens.
@@ -105,7 +100,7 @@ final class SecretCollection {
         }
     }
 
-    /// Gives companions to items that came in another way, such as from a backup.
+    /// Gives companions to items that came in another way, such as from a backup or the trash.
     private func repairCompanions() throws(KeychainError) {
         var present: [String: [UInt64]] = [:]
         for (name, tokens) in try companions() { present[name] = tokens }

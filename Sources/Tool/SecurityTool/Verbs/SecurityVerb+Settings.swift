@@ -88,7 +88,16 @@ extension SecurityVerb {
         switch (hasPassword, new.count > 0) {
         case (true, true):
             try keychain.changePasscode(from: old, to: new)
-        case (true, false): try keychain.removePasscode(old)
+        case (true, false):
+            // This tool cannot ask, and nothing brings them back.
+            guard try keychain.access.passcodeItems()?.count ?? 0 == 0 else {
+                throw SecurityFailure(
+                    1,
+                    "some items exist only while there is a password; "
+                        + "'keychainctl passcode remove' names them and removes it"
+                )
+            }
+            try keychain.removePasscode(old)
         case (false, _):
             guard old.count == 0 else { throw KeychainError(.authenticationFailed) }
             if new.count > 0 { try keychain.setPasscode(new) }

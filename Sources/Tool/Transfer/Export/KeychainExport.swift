@@ -266,6 +266,7 @@ extension ImportContent {
 
     /// Adds an item of this tool's own JSON.
     fileprivate mutating func add(_ item: JSONTree) throws {
+        guard item["group"].string != AccessGroups.desktopIndex else { return }
         switch item["class"].string {
         case "generic": items.append(try KeychainExport.password(item, .genericPassword))
         case "internet": items.append(try KeychainExport.password(item, .internetPassword))

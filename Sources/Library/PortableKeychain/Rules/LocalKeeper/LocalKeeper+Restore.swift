@@ -21,6 +21,10 @@ extension LocalKeeper {
             var report = RestoreReport()
             var met = MetItems()
             try items { item throws(KeychainError) in
+                // The index of another keychain would hide items of this one.
+                guard item.attributes[.accessGroup] != .string(AccessGroups.desktopIndex) else {
+                    return
+                }
                 let item = try PlainItem(item, groups: groups)
                 met.insert(item)
                 try transaction.restore(item, into: &report, isRehearsal: isRehearsal) {

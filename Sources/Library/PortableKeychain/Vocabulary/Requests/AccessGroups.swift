@@ -60,6 +60,12 @@
     /// The group of the decisions about programs that the agent keeps.
     package static let agent = "portable-keychain.agent"
 
+    /// The group of the index by which programs of the desktop find items of a locked keychain.
+    ///
+    /// It belongs to one keychain, whose key is in it, and is made again from the items: no restore and
+    /// no import brings it.
+    package static let desktopIndex = "org.freedesktop.secrets.index"
+
     /// The group of the names of security keys.
     package static let securityKeys = "portable-keychain.security-keys"
     /// The group of notes about logins whose password did not open the keychain.
