@@ -83,7 +83,7 @@ import Testing
         #expect(try Self.slope(form, before: false) < 2000)
     }
 
-    /// All pages that are changed are in memory until the end, and their items are in them.
+    /// The same, although the keychain has a history from which `undo` takes back each item.
     @Test func isThatOfThePagesForOneThatIsThere() throws {
         #expect(try Self.slope(.table, before: true) < 3000)
     }
