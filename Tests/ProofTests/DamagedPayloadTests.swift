@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Keepers) @testable import PortableKeychain
 
-/// A disk has damaged the secret of one item: everything else goes on, and the item can be set, deleted
+/// A disk has damaged the secret of one item: everything else continues, and the item can be set, deleted
 /// and restored, although it cannot be kept in the history.
 @Suite struct DamagedPayloadTests {
     private let bench: Bench

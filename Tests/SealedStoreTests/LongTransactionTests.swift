@@ -67,7 +67,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    /// What it has written takes no space after it.
+    /// A transaction that fails leaves nothing in the log.
     @Test(arguments: [true, false]) func leavesNothingIfItFails(throwing: Bool) throws {
         let store = try create()
         let isKept = try? store.write(keepingIf: { $0 }) { transaction in
@@ -87,7 +87,7 @@ import Testing
         #expect(try bench.size("-wal") ?? 0 > 0)
     }
 
-    /// What a killed process has written is overwritten by others, and no damage where they end.
+    /// Frames of a killed process are overwritten by others, and are no damage where these end.
     @Test func isNoDamageBehindLaterOnes() async throws {
         let path = bench.path
         let store = try create()

@@ -7,7 +7,7 @@ extension PasscodeItems {
     /// - Parameters:
     ///   - vault: The vault.
     ///   - isNamed: Whether the caller may see an item.
-    /// - Throws: What the store throws.
+    /// - Throws: Any error of the store.
     init(
         in vault: Vault,
         naming isNamed: (PlainItem) -> Bool = { _ in true }

@@ -8,6 +8,6 @@ package protocol MeasuredKeeper: ManagedKeeper {
 
     /// The items that the removal of the passcode destroys; no key is needed to count them.
     ///
-    /// - Throws: What the store throws.
+    /// - Throws: Any error of the store.
     func passcodeItems() throws(KeychainError) -> PasscodeItems
 }
