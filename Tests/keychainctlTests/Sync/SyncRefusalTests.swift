@@ -214,6 +214,41 @@ struct SyncRefusalTests {
         }
     }
 
+    /// A command that the remote did not answer names itself: a round repeats nothing of it.
+    @Test func namesTheCommandToRepeat() throws {
+        try Tool.inFolder { tool in
+            let text = try run(
+                tool,
+                """
+                begin; put one 1; add
+                mv "$remote" away
+                echo ---
+                k sync remove second --keychain one; echo "remove $?"
+                k sync remove "a'b" --keychain one; echo "odd $?"
+                k sync recovery create --unconfirmed --keychain one; echo "create $?"
+                k sync recovery remove --keychain one; echo "recovery $?"
+                k sync rotate --keychain one; echo "rotate $?"
+                k sync repair --keychain one; echo "repair $?"
+                k sync accept-older --yes --keychain one; echo "older $?"
+                k sync now --keychain one; echo "now $?"
+                """
+            )
+            let said = try #require(text.components(separatedBy: "---\n").last)
+            #expect(said.components(separatedBy: " 53\n").count == 9, "\(said)")
+            for advice in [
+                "it is not certain that anything was changed: run 'keychainctl sync remove second "
+                    + "--keychain one' again; 'keychainctl sync devices --keychain one' shows who",
+                "run 'keychainctl sync remove NAME --keychain one' again",
+                "nothing was changed: run 'keychainctl sync recovery create --keychain one' again",
+                "run 'keychainctl sync recovery remove --keychain one' again",
+                "no new keys were made: run 'keychainctl sync rotate --keychain one' again",
+                "run 'keychainctl sync repair --keychain one' again",
+                "run 'keychainctl sync accept-older --keychain one' again",
+            ] { #expect(said.contains(advice), "\(advice): \(said)") }
+            #expect(said.components(separatedBy: "'keychainctl sync now").count == 2, "\(said)")
+        }
+    }
+
     /// The edits of a reader are named, and taken back.
     @Test func namesWhatAReaderKeeps() throws {
         try Tool.inFolder { tool in

@@ -230,9 +230,27 @@ extension SyncedVault {
         _ log: VaultLog,
         with files: [VaultFileChange] = []
     ) async throws(SyncProblem) {
+        try await self.change([(change: change, files: files)], log)
+    }
+
+    /// Changes the members as an admin: in one commit, if it has room for all changes.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes, each with the files that are replaced with it. Only the last one may
+    ///     begin an epoch.
+    ///   - log: The log.
+    /// - Throws: ``SyncProblem/notAdmin``, or ``SyncProblem/offline``.
+    func change(
+        _ changes: [(change: VaultLog.MemberChange, files: [VaultFileChange])],
+        _ log: VaultLog
+    ) async throws(SyncProblem) {
         guard await log.membership.members[log.device]?.role == .admin else { throw .notAdmin }
-        try await SyncProblem.asking { () async throws(EngineFailure) in
-            try await log.change(change, with: files)
+        var rest = changes[...]
+        while !rest.isEmpty {
+            let made = try await SyncProblem.asking { [rest] () async throws(EngineFailure) in
+                try await log.changeTogether(rest)
+            }
+            rest = rest.dropFirst(made)
         }
     }
 }

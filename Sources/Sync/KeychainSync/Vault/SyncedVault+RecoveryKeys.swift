@@ -8,7 +8,7 @@ extension SyncedVault {
     ///   - key: The recovery key, which its user has confirmed.
     ///   - engine: The remote.
     /// - Throws: ``SyncProblem/notAdmin``, or ``SyncProblem/offline``, after which the vault can have
-    ///   this key and the others.
+    ///   this key or the one before. Only a vault that had several can have this key and some of them.
     package func replaceRecoveryKeys(
         with key: RecoveryKey,
         on engine: any VaultEngine
@@ -21,9 +21,11 @@ extension SyncedVault {
             VaultPath.recovery(paper.id),
             VaultProof.recovery(key.bytes, of: await log.membership.vault)
         )
-        // First, so that there is always one.
-        try await change(.add(paper.certificate, .recovery, name: ""), log, with: [proof])
-        _ = try await removeRecoveryKeys(but: paper.id, log)
+        let new = VaultLog.MemberChange.add(paper.certificate, .recovery, name: "")
+        let old = await recoveryKeys(log).filter { $0 != paper.id }
+        // With the old key in one commit: interrupted between two, a key that leaked would stay valid.
+        try await change([(change: new, files: [proof])] + old.prefix(1).map(Self.withdrawal), log)
+        for id in old.dropFirst() { try await change([Self.withdrawal(of: id)], log) }
     }
 
     /// Looks whether this device may change the members.
@@ -42,19 +44,22 @@ extension SyncedVault {
     package func removeRecoveryKeys(
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> Int {
-        try await removeRecoveryKeys(but: nil, try await current(on: engine))
+        let log = try await current(on: engine)
+        let old = await recoveryKeys(log)
+        // One at a time: each removal begins an epoch, whose keys are known once it is read.
+        for id in old { try await change([Self.withdrawal(of: id)], log) }
+        return old.count
     }
 
-    private func removeRecoveryKeys(
-        but kept: DeviceID?,
-        _ log: VaultLog
-    ) async throws(SyncProblem) -> Int {
-        let old = await log.membership.members.filter {
-            $0.value.role == .recovery && $0.key != kept
-        }
-        for id in old.keys.sorted() {
-            try await change(.remove(id), log, with: [VaultFileChange(VaultPath.recovery(id), nil)])
-        }
-        return old.count
+    /// The recovery keys of the vault, in the order of their names.
+    private func recoveryKeys(_ log: VaultLog) async -> [DeviceID] {
+        await log.membership.members.filter { $0.value.role == .recovery }.keys.sorted()
+    }
+
+    /// The removal of a recovery key and of its proof.
+    private static func withdrawal(
+        of id: DeviceID
+    ) -> (change: VaultLog.MemberChange, files: [VaultFileChange]) {
+        (change: .remove(id), files: [VaultFileChange(VaultPath.recovery(id), nil)])
     }
 }

@@ -45,7 +45,8 @@ struct NewMember {
         _ body: @escaping @Sendable (SyncedVault, SyncRemote) async throws(SyncProblem) -> Value
     ) throws -> Value {
         let engine = try place.engine(settings)
-        return try place.asking(engine) { vault throws(SyncProblem) in try await body(vault, engine)
+        return try place.asking(engine, again: .round) { vault throws(SyncProblem) in
+            try await body(vault, engine)
         }
     }
 

@@ -32,7 +32,8 @@ struct SyncAcceptOlderCommand: ParsableCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        let older = try sync.asking(engine) { vault throws(SyncProblem) in
+        let older = try sync.asking(engine, again: .unchanged("'keychainctl sync accept-older'")) {
+            vault throws(SyncProblem) in
             try await vault.olderState(on: engine)
         }
         Self.explain(older)
@@ -44,7 +45,8 @@ struct SyncAcceptOlderCommand: ParsableCommand {
                 advice: "run the command again to confirm"
             )
         }
-        let count = try sync.asking(engine) { vault throws(SyncProblem) in
+        let count = try sync.asking(engine, again: .uncertain("'keychainctl sync accept-older'")) {
+            vault throws(SyncProblem) in
             try await vault.acceptOlder(older, on: engine)
         }
         Terminal.say(

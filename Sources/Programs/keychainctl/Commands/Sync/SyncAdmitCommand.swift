@@ -36,11 +36,11 @@ struct SyncAdmitCommand: ParsableCommand {
         }
         let sync = try SyncPlace(keychain)
         let engine = try sync.engine()
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        try sync.asking(engine, again: .uncertain(nil)) { vault throws(SyncProblem) in
             try await vault.bring(requests, to: engine)
         }
         try SyncNowCommand.round(sync, engine)
-        let waiting = try sync.asking(engine) { vault throws(SyncProblem) in
+        let waiting = try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
             try await vault.waiting(requests, on: engine)
         }
         guard waiting > 0 else { return }

@@ -36,16 +36,25 @@ struct SyncApproveCommand: ParsableCommand {
         try NumberComparison.requireTerminal()
         let engine = try sync.engine()
         let time = wait?.duration ?? NumberComparison.patience
-        let compared = try sync.asking(engine) { vault throws(SyncProblem) in
+        let compared = try sync.asking(engine, again: .unchanged(nil)) {
+            vault throws(SyncProblem) in
             try await vault.compare(id, on: engine, within: time)
         }
         try NumberComparison.confirm(compared.number) {
-            try sync.asking(engine) { vault throws(SyncProblem) in
+            try sync.asking(engine, again: .unchanged(nil)) { vault throws(SyncProblem) in
                 await vault.refuse(compared, on: engine)
             }
         }
         Terminal.say("Confirm the number on the other machine, too.")
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        try sync.asking(
+            engine,
+            again: NextAttempt(
+                "it is not certain that the machine was let in",
+                run: nil,
+                end: " on both if 'keychainctl sync devices' does not show it after 'keychainctl "
+                    + "sync now'"
+            )
+        ) { vault throws(SyncProblem) in
             try await vault.approve(compared, as: name, role, on: engine, within: time)
         }
         Terminal.say("\(name) is a member now.")

@@ -26,7 +26,11 @@ struct SyncDoctorCommand: AnsweringCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        let (report, detail) = try sync.asking(engine) { vault throws(SyncProblem) in
+        let (report, detail) = try sync.asking(
+            engine,
+            again: .unchanged("'keychainctl sync doctor'")
+        ) {
+            vault throws(SyncProblem) in
             (try await vault.examine(on: engine), await engine.complaint)
         }
         let examination = SyncExamination(

@@ -47,7 +47,7 @@ struct SyncInviteCommand: AnsweringCommand {
             try SyncPlace(place.choice.openFile()), role.role, hours, uses
         )
         let engine = try sync.engine()
-        let code = try sync.asking(engine) { vault throws(SyncProblem) in
+        let code = try sync.asking(engine, again: .unchanged(nil)) { vault throws(SyncProblem) in
             try await vault.invite(role, hours: hours, uses: uses, on: engine)
         }
         guard !json else {

@@ -78,7 +78,7 @@ struct SyncJoinCommand: ParsableCommand {
         }
         try new.begin { sync, engine in
             guard let time else {
-                try sync.asking(engine) { vault throws(SyncProblem) in
+                try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
                     try await vault.join(settings, with: code, name: name, on: engine)
                 }
                 guard !engine.isMirror else { return try Self.tellRequest(sync) }
@@ -90,7 +90,7 @@ struct SyncJoinCommand: ParsableCommand {
                     )
                 )
             }
-            try sync.asking(engine) { vault throws(SyncProblem) in
+            try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
                 try await vault.join(settings, with: code, name: name, on: engine, within: time) {
                     if engine.isMirror { try? Self.tellRequest(sync) }
                 }
@@ -132,7 +132,7 @@ struct SyncJoinCommand: ParsableCommand {
         }
         Terminal.say("Confirm the number on the other machine, too.")
         try new.begin { sync, engine in
-            try sync.asking(engine) { vault throws(SyncProblem) in
+            try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
                 try await vault.join(compared, settings, on: engine, within: time)
             }
             try SyncNowCommand.round(sync, engine)

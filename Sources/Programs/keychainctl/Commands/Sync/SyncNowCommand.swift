@@ -40,7 +40,7 @@ struct SyncNowCommand: AnsweringCommand {
             )
         }
         let result = Result {
-            try sync.asking(engine) { vault throws(SyncProblem) in
+            try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
                 (try await vault.round(on: observed), await engine.complaint)
             }
         }

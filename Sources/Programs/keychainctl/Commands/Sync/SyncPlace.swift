@@ -82,8 +82,16 @@ struct SyncPlace {
     func engine() throws -> SyncRemote { try engine(try settings()) }
 
     /// Waits for an operation on a remote; a failure contains the message of its program.
+    ///
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - next: The next step if the remote does not answer.
+    ///   - body: The operation.
+    /// - Returns: The result of the operation.
+    /// - Throws: ``Failure``.
     func asking<R: Sendable>(
         _ engine: SyncRemote,
+        again next: NextAttempt,
         _ body: @escaping @Sendable (SyncedVault) async throws(SyncProblem) -> R
     ) throws -> R {
         let vault = vault
@@ -92,7 +100,7 @@ struct SyncPlace {
                 if case .notMember = error { throw Failure.removed(vault.knownRemoval) }
                 if case .waiting = error, engine.isMirror { throw Failure.waitingBehindMirror }
                 let complaint = await engine.complaint
-                throw Failure(error, complaint, isSetUp: vault.mayBeSynchronized)
+                throw Failure(error, complaint, isSetUp: vault.mayBeSynchronized, again: next)
             }
         }
     }

@@ -10,7 +10,13 @@ extension Failure {
     ///   - problem: The problem.
     ///   - detail: The message of the program that reaches the remote.
     ///   - isSetUp: Whether the keychain is synchronized, or waits to be.
-    init(_ problem: SyncProblem, _ detail: String? = nil, isSetUp: Bool = true) {
+    ///   - next: The next step if the remote does not answer.
+    init(
+        _ problem: SyncProblem,
+        _ detail: String? = nil,
+        isSetUp: Bool = true,
+        again next: NextAttempt = .round
+    ) {
         switch problem {
         case .keychain(let error): self.init(error)
         case .alarm(let alarm): self = .alarm(alarm)
@@ -21,9 +27,7 @@ extension Failure {
                 // A remote that refuses has answered: only its reason is known to be true.
                 detail.map { "the remote cannot be used: \(Failure.clause($0))" }
                     ?? "the remote does not answer",
-                advice: isSetUp
-                    ? "nothing is lost: try again with 'keychainctl sync now'"
-                    : "nothing was set up: run the same command again"
+                advice: isSetUp ? next.advice : "nothing was set up: run the same command again"
             )
         case .rotationInterrupted:
             let why = detail.map { ": \(Failure.clause($0))" } ?? ""
@@ -285,7 +289,7 @@ extension Failure {
             self.init(
                 .offline,
                 "others changed the remote or this keychain each time before this machine could",
-                advice: "nothing is lost: try again with 'keychainctl sync now'"
+                advice: NextAttempt.round.advice
             )
         case .wentBack: self = .alarm(.wentBack)
         case .alarm(let alarm): self = .alarm(alarm)

@@ -42,7 +42,7 @@ struct SyncPublishCommand: AnsweringCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        try sync.asking(engine, again: .unchanged(nil)) { vault throws(SyncProblem) in
             try await vault.requirePublisher(on: engine)
         }
         let publisher = try MirrorPublisher(folder, valid: valid)
@@ -50,7 +50,7 @@ struct SyncPublishCommand: AnsweringCommand {
         let written = try Waiting.wait {
             do { return try await publisher.publish(vault, on: engine) } catch let problem
                 as SyncProblem
-            { throw Failure(problem, await engine.complaint) }
+            { throw Failure(problem, await engine.complaint, again: .unchanged(nil)) }
         }
         let until = written.expiry.formatted(.iso8601)
         guard !json else {

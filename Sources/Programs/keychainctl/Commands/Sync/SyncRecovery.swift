@@ -24,7 +24,7 @@ enum SyncRecovery {
         }
         let settings = new.settings
         try new.begin { sync, engine in
-            try sync.asking(engine) { vault throws(SyncProblem) in
+            try sync.asking(engine, again: .uncertain(nil)) { vault throws(SyncProblem) in
                 try await vault.recover(settings, with: key, name: name, on: engine)
             }
             try round(sync, engine)
@@ -71,7 +71,7 @@ enum SyncRecovery {
         }
         let sync = try SyncPlace(keychain)
         let (settings, engine) = (try sync.settings(), try sync.engine())
-        let isNew = try sync.asking(engine) { vault throws(SyncProblem) in
+        let isNew = try sync.asking(engine, again: .uncertain(nil)) { vault throws(SyncProblem) in
             do throws(SyncProblem) {
                 try await vault.recover(settings, with: key, name: SyncPlace.machine, on: engine)
                 return true

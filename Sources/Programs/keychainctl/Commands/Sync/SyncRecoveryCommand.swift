@@ -39,11 +39,12 @@ struct SyncRecoveryCreateCommand: ParsableCommand {
         let engine = try sync.engine()
         let source = try recovery.source()
         // Before the user writes down a key that is of no use.
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        try sync.asking(engine, again: .unchanged("'keychainctl sync recovery create'")) {
+            vault throws(SyncProblem) in
             try await vault.requireAdmin(on: engine)
         }
         let key = try recovery.make(source)
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        try sync.asking(engine, again: .newRecoveryKey) { vault throws(SyncProblem) in
             try await vault.replaceRecoveryKeys(with: key, on: engine)
         }
         Terminal.say("This is the only recovery key now, and the machines have new keys.")
@@ -69,7 +70,9 @@ struct SyncRecoveryRemoveCommand: ParsableCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        let count = try sync.asking(engine) { vault throws(SyncProblem) in
+        let count = try sync.asking(engine, again: .uncertain("'keychainctl sync recovery remove'"))
+        {
+            vault throws(SyncProblem) in
             try await vault.removeRecoveryKeys(on: engine)
         }
         Terminal.say(

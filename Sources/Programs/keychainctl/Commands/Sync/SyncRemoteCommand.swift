@@ -27,7 +27,7 @@ struct SyncRemoteCommand: ParsableCommand {
         var source = try PasscodeSource("password", readsInput: etcd.asksForPassword)
         let settings = try etcd.settings(remote, sync.keychain, from: &source)
         let engine = try sync.engine(settings)
-        try sync.asking(engine) { vault throws(SyncProblem) in
+        try sync.asking(engine, again: .unchanged(nil)) { vault throws(SyncProblem) in
             try await vault.move(to: settings, on: engine)
         }
     }

@@ -31,7 +31,8 @@ struct SyncRemoveCommand: AnsweringCommand {
     func run() throws {
         let (sync, device) = (try SyncPlace(place.choice.openFile()), device)
         let engine = try sync.engine()
-        let removed = try sync.asking(engine) { vault throws(SyncProblem) in
+        let removed = try sync.asking(engine, again: .removing(device)) {
+            vault throws(SyncProblem) in
             try await vault.remove(device, on: engine)
         }
         let label = removed.name.isEmpty ? removed.id : removed.name
@@ -40,7 +41,7 @@ struct SyncRemoveCommand: AnsweringCommand {
             if json { Terminal.json(.object([("removed", .string(label))])) }
             return
         }
-        let items = try sync.asking(engine) { vault throws(SyncProblem) in
+        let items = try sync.asking(engine, again: .removing(device)) { vault throws(SyncProblem) in
             try vault.sharedItems().map(SyncedItemText.text).sorted()
         }
         guard !json else {

@@ -29,7 +29,8 @@ struct SyncRepairCommand: ParsableCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        var repair = try sync.asking(engine) { vault throws(SyncProblem) in
+        var repair = try sync.asking(engine, again: .uncertain("'keychainctl sync repair'")) {
+            vault throws(SyncProblem) in
             try await vault.repair(on: engine)
         }
         Terminal.say(
@@ -45,7 +46,11 @@ struct SyncRepairCommand: ParsableCommand {
                     advice: "run 'keychainctl sync repair' on a machine that has the items"
                 )
             }
-            repair = try sync.asking(engine) { vault throws(SyncProblem) in
+            repair = try sync.asking(
+                engine,
+                again: .uncertain("'keychainctl sync repair --forget'")
+            ) {
+                vault throws(SyncProblem) in
                 try await vault.repair(on: engine, forgets: true)
             }
             Terminal.say("\(counted(repair.forgotten, "item")) removed on all machines.")

@@ -26,7 +26,10 @@ struct SyncRotateCommand: ParsableCommand {
     func run() throws {
         let sync = try SyncPlace(place.choice.openFile())
         let engine = try sync.engine()
-        let renewal = try sync.asking(engine) { vault throws(SyncProblem) in
+        let renewal = try sync.asking(
+            engine,
+            again: NextAttempt("no new keys were made", run: "'keychainctl sync rotate'")
+        ) { vault throws(SyncProblem) in
             try await vault.rotate(on: engine) {
                 Terminal.progress("\(counted($0.done, "item")) encrypted again, \($0.rest) to go")
             }
