@@ -64,6 +64,68 @@ import Testing
         #expect(sent == .unknown && !hasRun(fixture))
     }
 
+    /// A lock that an interrupted git has left is no other device, and the file to remove is named.
+    @Test func namesALockThatWasLeft() async throws {
+        let fixture = try await fixture(":")
+        let engine = try fixture.engine()
+        let state = try await engine.snapshot()
+        let lock = fixture.repository + "/refs/heads/main.lock"
+        let changes = [VaultFileChange("items/x", [2])]
+        try fixture.shell("touch '\(lock)'")
+        // It can be that of another push, which ends soon.
+        #expect(await engine.commit(changes, onto: state) == .refused)
+        #expect(try await engine.snapshot() == state)
+        #expect(await engine.commit(changes, onto: state) == .unknown)
+        #expect(await engine.problem?.text.contains("Remove the file \(lock) if") == true)
+        // The branch can be read all the same.
+        #expect(try await engine.snapshot() == state)
+        #expect(await engine.problem == nil)
+        #expect(await engine.complaint?.text.contains(lock) == true)
+        #expect(await !engine.forget(["head"], of: state))
+        try fixture.shell("rm '\(lock)'")
+        #expect(await engine.commit(changes, onto: state) == .committed)
+        #expect(await engine.complaint == nil)
+    }
+
+    /// A lock of another push that has moved the branch is not one that was left.
+    @Test func waitsForOtherPushes() async throws {
+        let fixture = try await fixture(":")
+        let (engine, other) = (try fixture.engine(), try fixture.engine())
+        let lock = fixture.repository + "/refs/heads/main.lock"
+        for number in 0..<3 as Range<UInt8> {
+            let state = try await engine.snapshot()
+            try fixture.shell("touch '\(lock)'")
+            let mine = [VaultFileChange("items/x", [number])]
+            #expect(await engine.commit(mine, onto: state) == .refused)
+            try fixture.shell("rm '\(lock)'")
+            let others = [VaultFileChange("items/y", [number])]
+            #expect(await other.commit(others, onto: state) == .committed)
+        }
+        _ = try await engine.snapshot()
+        #expect(await engine.complaint == nil)
+    }
+
+    /// Another cause for which the branch cannot be locked, in git's words.
+    @Test func saysWhyABranchCannotBeLocked() async throws {
+        let fixture = try await fixture(":")
+        let engine = try fixture.engine()
+        let state = try await engine.snapshot()
+        try fixture.replaceGit(
+            by: """
+                [ "$1" = push ] || exec /usr/bin/git "$@"
+                printf '!\\tabc:refs/heads/main\\t[remote rejected] (failed to update ref)\\n'
+                echo "remote: error: cannot lock ref 'refs/heads/main': Permission denied" >&2
+                echo 'error: failed to push some refs' >&2
+                exit 1
+                """
+        )
+        for outcome in [CommitOutcome.refused, .unknown] {
+            let sent = await engine.commit([VaultFileChange("items/x", [2])], onto: state)
+            #expect(sent == outcome)
+        }
+        #expect(await engine.problem?.text.contains("'refs/heads/main': Permission denied") == true)
+    }
+
     /// A repository with files beside it, in each form in which git finds one.
     @Test(arguments: ["", "/.git"]) func takesBareRepositoriesOnly(_ end: String) async throws {
         let fixture = try GitFixture()

@@ -126,6 +126,9 @@ struct GitClone: Sendable {
         case done
         /// The branch is no longer the one for which the commit was made.
         case refused
+        /// The other side could not lock the branch: another push holds the lock, or moved the branch
+        /// meanwhile, or a file has stayed of one that was interrupted.
+        case locked(GitProblem)
         /// The other side takes no such commit.
         case denied(GitProblem)
         /// The outcome is not known.
@@ -153,11 +156,11 @@ struct GitClone: Sendable {
         if line.first != "!" {
             return answer.status == 0 ? .done : .unknown(GitProblem("push", answer))
         }
-        let reasons = [
-            "[rejected]", "stale info", "fetch first", "incorrect old value", "cannot lock ref",
-            "failed to update ref",
-        ]
+        let reasons = ["[rejected]", "stale info", "fetch first", "incorrect old value"]
         if reasons.contains(where: line.contains) { return .refused }
+        if ["cannot lock ref", "failed to update ref"].contains(where: line.contains) {
+            return .locked(lockProblem(answer, String(line)))
+        }
         return .denied(
             GitProblem("The repository refuses the commit: \(GitProblem.clean(String(line)))")
         )

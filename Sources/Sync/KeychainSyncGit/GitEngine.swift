@@ -16,8 +16,15 @@ package actor GitEngine: VaultEngine {
     /// The content of the clone after it was packed.
     private var packed = GitClone.Content()
 
+    /// The state onto which no commit was taken, and the reason; `nil` once the branch is another one.
+    private var refused: (state: GitHash?, problem: GitProblem)?
+
     /// The reason why the last call failed; `nil` if it did not.
     package private(set) var problem: GitProblem?
+    /// The reason to show for a failure; `nil` if there is none.
+    ///
+    /// Where no commit is taken, it stays while the state is read again, which succeeds.
+    package var complaint: GitProblem? { problem ?? refused?.problem }
 
     /// Prepares an engine; nothing is started and no server is asked yet.
     ///
@@ -54,6 +61,7 @@ package actor GitEngine: VaultEngine {
         return try await noting { () async throws(GitProblem) in
             let hash = try await fetched()
             wasRepaired = false
+            if let refused, refused.state != hash { self.refused = nil }
             return VaultSnapshot(hash?.text ?? "")
         }
     }
@@ -100,7 +108,7 @@ package actor GitEngine: VaultEngine {
         else { return .refused }
         switch await send(.onto(state), changes) {
         case .done: return .committed
-        case .refused: return .refused
+        case .refused, .locked: return .refused
         // If nothing was sent, the next request for the state gets the error.
         case .denied, .unknown: return isDiskFull ? .refused : .unknown
         }
@@ -115,8 +123,8 @@ package actor GitEngine: VaultEngine {
         if !keepsHistory {
             switch await send(.instead(of: state), paths.map { VaultFileChange($0, nil) }) {
             case .done: return true
-            case .refused, .unknown: return false
-            case .denied: keepsHistory = true
+            case .refused, .locked, .unknown: return false
+            case .denied: (keepsHistory, refused) = (true, nil)
             }
         }
         guard let present = try? await present(paths, of: state) else { return false }
@@ -171,10 +179,26 @@ package actor GitEngine: VaultEngine {
             isDiskFull = clone.isDiskFull(after: error)
             return .unknown(error)
         }
-        let push = await clone.push(commit, onto: state)
+        return note(await clone.push(commit, onto: state), onto: state)
+    }
+
+    /// Notes the outcome of a push onto a state.
+    ///
+    /// - Returns: The outcome; ``GitClone/Push/unknown(_:)`` for a branch that could not be locked twice,
+    ///   and has not moved in between: then no other device has pushed.
+    private func note(_ push: GitClone.Push, onto state: GitHash?) -> GitClone.Push {
         switch push {
-        case .done, .refused: break
-        case .denied(let problem), .unknown(let problem): self.problem = problem
+        case .done, .refused: refused = nil
+        case .locked(let problem):
+            let isSame = refused.map { $0.state == state } ?? false
+            refused = (state, problem)
+            guard isSame else { break }
+            self.problem = problem
+            return .unknown(problem)
+        case .denied(let problem):
+            refused = (state, problem)
+            self.problem = problem
+        case .unknown(let problem): self.problem = problem
         }
         return push
     }

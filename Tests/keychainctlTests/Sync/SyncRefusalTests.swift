@@ -249,6 +249,32 @@ struct SyncRefusalTests {
         }
     }
 
+    /// A lock in the repository is no other machine: each command names the file.
+    @Test func namesTheLockOfARepository() throws {
+        try Tool.inFolder { tool in
+            let text = try run(
+                tool,
+                """
+                begin; put one 1; add; put one 2
+                mkdir -p "$remote/refs/heads"; touch "$remote/refs/heads/main.lock"
+                echo ---
+                k sync now --keychain one; echo "now $?"
+                k sync remove second --keychain one; echo "remove $?"
+                k sync recovery create --unconfirmed --keychain one; echo "create $?"
+                rm "$remote/refs/heads/main.lock"
+                k sync now --keychain one; echo "sent $?"
+                """
+            )
+            let said = try #require(text.components(separatedBy: "---\n").last)
+            let lock = "\(tool.folder)/remote.git/refs/heads/main.lock"
+            let sentence = "remove the file \(lock) if no git runs there"
+            #expect(said.components(separatedBy: sentence).count == 4, "\(said)")
+            #expect(said.components(separatedBy: " 53\n").count == 4, "\(said)")
+            #expect(said.contains("the new recovery key may not be valid, so keep the old one"))
+            #expect(said.hasSuffix("sent 0\n"), "\(said)")
+        }
+    }
+
     /// The edits of a reader are named, and taken back.
     @Test func namesWhatAReaderKeeps() throws {
         try Tool.inFolder { tool in

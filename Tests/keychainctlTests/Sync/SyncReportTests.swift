@@ -39,6 +39,27 @@ import Testing
         )
     }
 
+    /// Others that are faster for a moment are no news, and those that always are.
+    @Test func saysThatOthersAreFasterForLong() async {
+        let lines = Lines()
+        let report = SyncReport(patience: .milliseconds(1)) { line in
+            lines.all.withLock { $0.append(line) }
+        }
+        await report.note(.ended(.busy), nil)
+        await report.note(.ended(.upToDate(waiting: 0)), nil)
+        try? await Task.sleep(for: .milliseconds(5))
+        await report.note(.ended(.busy), nil)
+        for _ in 0..<3 {
+            try? await Task.sleep(for: .milliseconds(5))
+            await report.note(.ended(.busy), nil)
+        }
+        await report.note(.ended(.busy), "The mirror is damaged.")
+        await report.note(.ended(.upToDate(waiting: 0)), nil)
+        let said = lines.all.withLock { $0 }
+        #expect(said.count == 3 && said[0].hasPrefix("another command of this machine is running"))
+        #expect(said.last == "synchronization continues", "\(said)")
+    }
+
     @Test func saysEachObstacleToPublishingOnce() async {
         let lines = Lines()
         let report = SyncReport { line in lines.all.withLock { $0.append(line) } }

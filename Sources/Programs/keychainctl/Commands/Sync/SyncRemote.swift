@@ -25,7 +25,7 @@ enum SyncRemote: VaultEngine {
     var complaint: String? {
         get async {
             switch self {
-            case .git(let engine): await engine.problem?.text
+            case .git(let engine): await engine.complaint?.text
             case .helper(let engine): engine.trouble?.sentence
             }
         }
