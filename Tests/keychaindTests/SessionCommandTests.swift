@@ -62,6 +62,43 @@
             #expect(after.output == "s3cret" && after.errors == "")
         }
 
+        /// The bus serves the default keychain, whichever one commands use.
+        @Test func theKeychainOfProgramsIsNamedIfTheVariableHasAnother() throws {
+            let home = try Home()
+            try home.keychain().setPasscode(PrivateBus.passcode)
+            try home.keychain().lock()
+            for (name, says) in [
+                (
+                    "work",
+                    """
+                    Programs use the keychain 'default', not 'work' (PORTABLE_KEYCHAIN). \
+                    To change that: keychainctl default work
+                    The keychain is locked, so programs are refused until: \
+                    keychainctl unlock --keychain default
+
+                    """
+                ),
+                (
+                    "system:",
+                    """
+                    Programs use the keychain 'default', not 'system:' (PORTABLE_KEYCHAIN).
+                    The keychain is locked, so programs are refused until: \
+                    keychainctl unlock --keychain default
+
+                    """
+                ),
+                (
+                    "default",
+                    "The keychain is locked, so programs are refused until: keychainctl unlock\n"
+                ),
+            ] {
+                home.variables = ["PORTABLE_KEYCHAIN": name]
+                #expect(try home.session(["true"]).errors == says)
+            }
+            try home.keychain().unlock(passcode: PrivateBus.passcode)
+            #expect(try home.session(["true"]).errors == "")
+        }
+
         @Test(arguments: [SIGTERM, SIGHUP]) func aSignalEndsEverything(signal: Int32) throws {
             let home = try Home()
             let process = try home.start(["sh", "-c", "echo $PPID >started; exec sleep 600"])
@@ -162,6 +199,8 @@
             PrivateBus.program.deletingLastPathComponent().path + "/keychainctl"
 
         let folder: String
+        /// More variables of the sessions.
+        var variables: [String: String] = [:]
         /// Its name has marks that files of a bus and addresses must not take for their own.
         private var runtime: String { folder + "/r&n, <1>" }
 
@@ -227,7 +266,7 @@
             process.environment = [
                 "HOME": folder, "XDG_DATA_HOME": folder, "PATH": path,
                 "XDG_RUNTIME_DIR": runtime ?? self.runtime,
-            ]
+            ].merging(variables) { $1 }
             // Threads that run tests block signals; a person's shell does not.
             var none = sigset_t()
             var blocked = sigset_t()

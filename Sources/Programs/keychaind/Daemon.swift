@@ -223,8 +223,8 @@ struct Daemon {
             bus: .session
         )
         let setup = Setup(common: common)
-        // Programs of the desktop use the default keychain.
-        if [.examine, .enable, .disable].contains(task) { KeychainChoice.forgetVariable() }
+        // Programs of the desktop use the default keychain; items of any can be exposed.
+        if task != .expose { KeychainChoice.forgetVariable() }
         switch task {
         case .examine: try setup.examine(imports: imports)
         case .enable: try setup.enable(imports: imports, needsNoPasscode: needsNoPasscode)

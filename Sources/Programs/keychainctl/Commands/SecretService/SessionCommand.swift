@@ -43,7 +43,7 @@ struct SessionCommand: CommandStarter {
 
     func run() throws {
         guard SecretServiceCommand.isInstalled else { throw SecretServiceCommand.missing }
-        hintIfLocked()
+        hintAtKeychain()
         // A signal that ended this process from here on would leave the bus.
         ForegroundProgram.holdSignals()
         let bus = try TemporaryBus.start(for: .present())
@@ -58,9 +58,30 @@ struct SessionCommand: CommandStarter {
         }
     }
 
-    /// Says it before the command starts, because its programs only say that they were refused.
-    private func hintIfLocked() {
-        guard (try? KeychainChoice(name: nil).openFile().lockState) == .locked else { return }
-        Terminal.hint("The keychain is locked, so programs are refused until: keychainctl unlock\n")
+    /// Says before the command starts what its programs do not: which keychain they use, if commands use another one,
+    /// and that it is locked.
+    private func hintAtKeychain() {
+        let choice = KeychainChoice()
+        guard let path = try? Keychain.path(of: .standard, configuration: .tool),
+            let standard = try? Keychain.Place.argument(of: path)
+        else { return }
+        var option = ""
+        if let other = choice.name,
+            (try? Keychain.path(of: choice.place, configuration: .tool)) != path
+        {
+            option = " --keychain \(AdvisedCommand.value(standard, or: "KEYCHAIN"))"
+            // One of the system's agent cannot be the default keychain.
+            let isFile = (try? choice.file) != nil
+            let word = AdvisedCommand.value(other, or: "KEYCHAIN")
+            let change: Shown = isFile ? " To change that: keychainctl default \(word)" : ""
+            Terminal.hint(
+                "Programs use the keychain '\(standard)', not '\(other)' (PORTABLE_KEYCHAIN).\(change)\n"
+            )
+        }
+        let isLocked = (try? Keychain.open(.standard, configuration: .tool).lockState) == .locked
+        guard isLocked else { return }
+        Terminal.hint(
+            "The keychain is locked, so programs are refused until: keychainctl unlock\(option)\n"
+        )
     }
 }
