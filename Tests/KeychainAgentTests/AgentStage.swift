@@ -21,6 +21,7 @@ final class AgentStage: Sendable {
     ///   - retention: The place of the process's unlocked keys.
     ///   - longestFile: The number of bytes in use from which on the keychain takes nothing more.
     ///   - features: The features of the agent.
+    ///   - reopen: Opens the keychain again after its file was replaced.
     /// - Throws: Any error of making the keychain.
     init(
         _ keychain: Keychain? = nil,
@@ -30,7 +31,8 @@ final class AgentStage: Sendable {
         log: AccessLog? = nil,
         retention: AgentRetention? = nil,
         longestFile: Int? = nil,
-        features: AgentFeatures = .all
+        features: AgentFeatures = .all,
+        reopen: (@Sendable () throws(KeychainError) -> Keychain)? = nil
     ) throws {
         self.keychain = try keychain ?? .inMemory(Keychain.Configuration())
         asker = ScriptedConsent(replies)
@@ -49,6 +51,7 @@ final class AgentStage: Sendable {
                 return facts
             }
         }
+        surroundings.reopen = reopen
         surroundings.declaration = { path, _ in path == "/usr/bin/git" ? path : nil }
         service = try AgentService(
             self.keychain,

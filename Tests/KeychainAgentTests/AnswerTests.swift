@@ -17,7 +17,7 @@ import Testing
         #expect(keeper.outcome(.find("in b")) == "of in b")
         // The same connection, whose view of both groups was used before.
         let program = Caller.Program(path: "/usr/bin/git", device: 1, inode: 2)
-        try stage.service.grants.remember(program, "b", isAllowed: false)
+        try stage.service.served.grants.remember(program, "b", isAllowed: false)
         #expect(keeper.outcome(.find("in a")) == "of in a")
         #expect(keeper.outcome(.find("in b")) == "itemNotFound")
     }

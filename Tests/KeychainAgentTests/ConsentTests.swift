@@ -64,7 +64,7 @@ import Testing
         // As if the program were not in the group.
         #expect(stage.keeper(["a", "b"]).outcome(.find("ann")) == "of ann")
         #expect(stage.keeper(["a", "b"]).outcome(.add("bob")) == "missingEntitlement")
-        #expect(try stage.service.grants.revoke(path: "/usr/bin/git", group: "a") == 1)
+        #expect(try stage.service.served.grants.revoke(path: "/usr/bin/git", group: "a") == 1)
         #expect(stage.keeper(["a"]).outcome(.add("bob")) == "authenticationRequired")
     }
 
@@ -74,7 +74,7 @@ import Testing
         let next = try AgentStage(stage.keychain)
         #expect(next.keeper().outcome(.find("ann")) == "of ann")
         #expect(
-            next.service.grants.grants == [
+            next.service.served.grants.grants == [
                 Grant(path: "/usr/bin/git", group: "app", isAllowed: true)
             ]
         )
@@ -95,7 +95,7 @@ import Testing
         #expect(stage.keeper().outcome(.add("ann")) == "done")
         #expect(stage.keeper().outcome(.find("ann")) == "of ann")
         #expect(stage.asker.questions.allSatisfy { !$0.canBeRemembered })
-        #expect(stage.service.grants.grants.isEmpty)
+        #expect(stage.service.served.grants.grants.isEmpty)
     }
 
     /// The agent's own data are in groups that no client has.

@@ -31,17 +31,18 @@ struct AgentListener {
         var configuration = surroundings.configuration
         configuration.authenticator = surroundings.authenticator
         configuration.unlocksOnDemand = true
-        let keychain = try Keychain.openOrCreate(.standard, configuration: configuration)
+        let open = { @Sendable [configuration] () throws(KeychainError) -> Keychain in
+            try Keychain.openOrCreate(.standard, configuration: configuration)
+        }
         let log = try AccessLog(configuration.folder + "/agent.log", clock: configuration.clock)
-        let service = try AgentService(
-            keychain,
-            AgentService.Surroundings(
-                asker: PinentryConsent(Self.pinentry),
-                attention: surroundings.attention,
-                log: log,
-                retention: surroundings.retention
-            )
+        var ofService = AgentService.Surroundings(
+            asker: PinentryConsent(Self.pinentry),
+            attention: surroundings.attention,
+            log: log,
+            retention: surroundings.retention
         )
+        ofService.reopen = open
+        let service = try AgentService(try open(), ofService)
         let socket = try Self.agentSocket(places, inherited)
         do {
             var sockets = [socket]
@@ -124,9 +125,13 @@ struct AgentListener {
         // The agent for ssh says when it may ask.
         configuration.unlocksOnDemand = false
         guard let authenticator = configuration.authenticator else { return }
+        let open = { @Sendable [configuration] () throws(KeychainError) -> Keychain in
+            try Keychain.open(.standard, configuration: configuration)
+        }
         let keys = StoredKeys(
-            keychain: try Keychain.open(.standard, configuration: configuration),
+            keychain: try open(),
             pattern: ItemAttributes(),
+            reopen: open,
             askToUnlock: { [configuration] keychain throws(KeychainError) in
                 try keychain.unlock(asking: authenticator, configuration: configuration)
             }

@@ -13,6 +13,8 @@ extension AgentService {
         _ call: AdministrationCall,
         into encoder: inout SecretEncoder
     ) throws(KeychainError) {
+        let served = served
+        let (keychain, grants) = (served.keychain, served.grants)
         switch call {
         case .status:
             encoder.status(
@@ -35,8 +37,8 @@ extension AgentService {
         case .questions:
             encoder.list(state.withLock { $0.waiting.map(\.question) }) { $0.question($1) }
         case .answer(let number, let consent, let passcode):
-            encoder.integer(try answer(number, consent, passcode).rawValue)
-        case .exclusive(let isOn, let passcode): try setExclusive(isOn, passcode)
+            encoder.integer(try answer(number, consent, passcode, in: served).rawValue)
+        case .exclusive(let isOn, let passcode): try setExclusive(isOn, passcode, of: keychain)
         }
     }
 
@@ -45,7 +47,8 @@ extension AgentService {
     /// The passcode shows that a person wants it: without it, any program could have the keys shared.
     private func setExclusive(
         _ isOn: Bool,
-        _ passcode: SecretBytes?
+        _ passcode: SecretBytes?,
+        of keychain: Keychain
     ) throws(KeychainError) {
         guard let retention = surroundings.retention else {
             throw KeychainError(
@@ -54,7 +57,7 @@ extension AgentService {
             )
         }
         guard try keychain.hasPasscode else { throw KeychainError(.noPasscode) }
-        try prove(passcode)
+        try Self.prove(passcode, of: keychain)
         try keychain.setExclusive(isOn)
         guard !isOn else { return }
         retention.forgetExclusive()
@@ -63,7 +66,10 @@ extension AgentService {
     }
 
     /// Checks the passcode of the keychain, without asking the user.
-    private func prove(_ passcode: SecretBytes?) throws(KeychainError) {
+    private static func prove(
+        _ passcode: SecretBytes?,
+        of keychain: Keychain
+    ) throws(KeychainError) {
         let context = AuthenticationContext()
         context.interactionNotAllowed = true
         context.setCredential(passcode, for: .passcode)
@@ -76,7 +82,8 @@ extension AgentService {
     private func answer(
         _ number: UInt64,
         _ consent: Consent,
-        _ passcode: SecretBytes?
+        _ passcode: SecretBytes?,
+        in served: Served
     ) throws(KeychainError) -> AnswerEffect {
         let waiting = state.withLock { $0.waiting.first { $0.question.number == number } }
         guard let waiting else {
@@ -85,7 +92,8 @@ extension AgentService {
                 reason: "There is no such question any more. Choose one of those that wait."
             )
         }
-        if consent != .never, try keychain.hasPasscode { try prove(passcode) }
+        let keychain = served.keychain
+        if consent != .never, try keychain.hasPasscode { try Self.prove(passcode, of: keychain) }
         let isRemembered = waiting.caller != .session && consent != .once
         let settled: Consent =
             isRemembered ? consent : consent == .never ? .never : .once
@@ -102,7 +110,8 @@ extension AgentService {
             waiting.caller,
             waiting.question.program,
             waiting.question.group,
-            waiting.facts
+            waiting.facts,
+            in: served.grants
         )
         state.withLock { state in
             state.waiting.removeAll { $0.question.number == number }

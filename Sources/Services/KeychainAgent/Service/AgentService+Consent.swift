@@ -30,7 +30,8 @@ extension AgentService {
         note(.asked, group, connection)
         do throws(KeychainError) {
             let consent = try ask(connection, group)
-            try settle(consent, connection.caller, connection.program, group, connection.facts)
+            let (caller, grants) = (connection.caller, connection.served.grants)
+            try settle(consent, caller, connection.program, group, connection.facts, in: grants)
             return consent
         } catch  where error.code == .authenticationRequired {
             let question = wait(connection, group)
@@ -53,7 +54,8 @@ extension AgentService {
         _ caller: Caller,
         _ program: String,
         _ group: String,
-        _ facts: ProcessFacts
+        _ facts: ProcessFacts,
+        in grants: GrantBook
     ) throws(KeychainError) {
         if case .program(let program) = caller, consent != .once {
             try grants.remember(program, group, isAllowed: consent == .always)

@@ -20,6 +20,9 @@ package final class AgentService: Sendable {
         package var log: AccessLog?
         /// The unlocked keys of the process; `nil` if no keychain can be exclusive.
         package var retention: AgentRetention?
+        /// Opens the keychain again after its file was moved, removed or replaced; `nil` if that
+        /// cannot happen.
+        package var reopen: (@Sendable () throws(KeychainError) -> Keychain)?
         /// Randomness for nonces.
         package var entropy: KeychainEntropy
         /// A time that only goes forward.
@@ -55,6 +58,19 @@ package final class AgentService: Sendable {
         var starter: RunningProcess?
     }
 
+    /// A keychain that is served, and the user's decisions in it.
+    struct Served: Sendable {
+        let keychain: Keychain
+        let grants: GrantBook
+        /// The number of keychains that were served before it.
+        let number: Int
+
+        init(_ keychain: Keychain, number: Int = 0) throws(KeychainError) {
+            (self.keychain, self.number) = (keychain, number)
+            grants = try GrantBook(keychain)
+        }
+    }
+
     struct State {
         var limit = QuestionLimit()
         var waiting: [Waiting] = []
@@ -66,14 +82,13 @@ package final class AgentService: Sendable {
     /// The largest number of waiting questions; a new one replaces the oldest.
     static let mostWaiting = 16
 
-    let keychain: Keychain
     let surroundings: Surroundings
-    let grants: GrantBook
     /// The features that are announced to clients.
     let features: AgentFeatures
     /// The number of bytes in use from which on the keychain takes nothing more; `nil` for no limit.
     private let longestFile: Int?
     let state = Mutex(State())
+    private let current: Mutex<Served>
     private let server = Mutex<ClientServer?>(nil)
 
     /// Creates an agent.
@@ -100,8 +115,9 @@ package final class AgentService: Sendable {
         longestFile: Int?,
         features: AgentFeatures
     ) throws(KeychainError) {
-        (self.keychain, self.surroundings, self.longestFile) = (keychain, surroundings, longestFile)
+        (self.surroundings, self.longestFile) = (surroundings, longestFile)
         self.features = features
+        current = Mutex(try Served(keychain))
         if longestFile != nil, try keychain.contentLength == nil {
             throw KeychainError(
                 .unimplemented,
@@ -109,7 +125,40 @@ package final class AgentService: Sendable {
                     "The keeper of this keychain cannot say how large it is, so the agent cannot limit its size."
             )
         }
-        grants = try GrantBook(keychain)
+    }
+
+    /// The keychain that is served now.
+    var served: Served { current.withLock { $0 } }
+
+    var keychain: Keychain { served.keychain }
+
+    /// Opens the keychain again, so that the next message finds the file that is there now.
+    ///
+    /// - Parameters:
+    ///   - gone: The keychain whose file was moved, removed or replaced.
+    ///   - error: The error that says so.
+    /// - Returns: The error for the client, with the next step.
+    func reopen(_ gone: Served, after error: KeychainError) -> KeychainError {
+        guard let open = surroundings.reopen else { return error }
+        do throws(KeychainError) {
+            try current.withLock { current throws(KeychainError) in
+                // Another client's message may have had the same error.
+                guard current.number == gone.number else { return }
+                let next = try Served(open(), number: gone.number + 1)
+                // Consent for one time was given for the other one's items.
+                state.withLock { $0.given = [] }
+                current = next
+            }
+        } catch {
+            return error
+        }
+        return KeychainError(
+            .noSuchKeychain,
+            reason: """
+                The keychain's file was moved, removed or replaced. The agent has opened the one that is there \
+                now: do this again.
+                """
+        )
     }
 
     /// Refuses requests that store something, if the keychain has as many bytes in use as it may have.

@@ -57,7 +57,7 @@ extension ServedConnection {
     private func known(_ group: String) -> Bool? {
         if allowedOnce.contains(GroupName(group)) { return true }
         guard case .program(let program) = caller else { return nil }
-        return service.grants.decision(program, group)
+        return served.grants.decision(program, group)
     }
 
     private static var refusal: KeychainError {

@@ -11,7 +11,7 @@ extension ServedConnection {
         switch call {
         case .policy:
             // About no item, so that the user is not asked.
-            return encoder.policy(try service.keychain.keeping(.kept()).history.policy)
+            return encoder.policy(try served.keychain.keeping(.kept()).history.policy)
         case .setPolicy:
             guard names.containAll else { throw Self.isAboutAll }
         case .purge(let request):

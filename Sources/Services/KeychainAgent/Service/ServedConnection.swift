@@ -24,13 +24,15 @@ final class ServedConnection {
     let program: String
     /// The program, for questions to the user.
     private let asker: AskingProgram
-    private let contexts = ServedContexts()
+    /// The keychain of the present message.
+    private(set) var served: AgentService.Served
+    private var contexts = ServedContexts()
     private var views: [View] = []
     /// The access groups that the user allowed for as long as the client is connected.
     var allowedOnce: Set<GroupName> = []
 
     init(_ service: AgentService, _ guest: AgentGreeting.Guest) {
-        self.service = service
+        (self.service, served) = (service, service.served)
         (stream, facts) = (guest.stream, guest.facts)
         caller = Caller(facts, service.surroundings.declaration)
         if case .program(let known) = caller {
@@ -46,6 +48,7 @@ final class ServedConnection {
     /// - Returns: The answer; an inner `nil` for a message without one, `nil` for a client that has
     ///   to leave.
     func reply(to kind: Frame.Kind, _ body: UnsafeRawBufferPointer) -> SecretBytes?? {
+        follow()
         let requests = RequestReader { [contexts] state throws(KeychainError) in
             try contexts.context(state)
         }
@@ -64,7 +67,28 @@ final class ServedConnection {
         return message.map { .some($0) }
     }
 
+    /// Takes the keychain that is served now.
+    ///
+    /// What the user allowed or proved on this connection was for the one before.
+    private func follow() {
+        let present = service.served
+        guard present.number != served.number else { return }
+        (served, contexts, allowedOnce) = (present, ServedContexts(), [])
+        for index in views.indices { views[index].keychain = nil }
+    }
+
     private func answer(
+        _ call: ClientCall,
+        into encoder: inout SecretEncoder
+    ) throws(KeychainError) {
+        do throws(KeychainError) {
+            try carryOut(call, into: &encoder)
+        } catch {
+            throw error.code == .noSuchKeychain ? service.reopen(served, after: error) : error
+        }
+    }
+
+    private func carryOut(
         _ call: ClientCall,
         into encoder: inout SecretEncoder
     ) throws(KeychainError) {
@@ -131,7 +155,7 @@ final class ServedConnection {
                 || !views[index].permitted.elementsEqual(permitted, by: { $0.hasSameBytes(as: $1) })
             {
                 // What is kept is up to the keychain, and not to the client: the time is that of all items.
-                views[index].keychain = try service.keychain.withAccessGroups(permitted)
+                views[index].keychain = try served.keychain.withAccessGroups(permitted)
                     .keeping(views[index].keepsHistory ? .kept() : .none)
                 views[index].permitted = permitted
             }
@@ -172,7 +196,7 @@ final class ServedConnection {
         _ call: ManagedCall,
         into encoder: inout SecretEncoder
     ) throws(KeychainError) {
-        let keychain = service.keychain
+        let keychain = served.keychain
         switch call {
         case .lockState: encoder.text(try keychain.lockState.rawValue)
         case .hasPasscode: encoder.flag(try keychain.hasPasscode)

@@ -1,5 +1,6 @@
 @_spi(Keepers) package import PortableKeychain
 internal import SafeText
+internal import Synchronization
 internal import KeychainEssentials
 
 /// The private keys of a keychain that SSH can use.
@@ -16,7 +17,15 @@ package struct StoredKeys: Sendable {
         let material: KeyMaterial?
     }
 
-    private let keychain: Keychain
+    /// The keychain, which changes if its file is moved, removed or replaced.
+    private final class Current: Sendable {
+        let keychain: Mutex<Keychain>
+
+        init(_ keychain: Keychain) { self.keychain = Mutex(keychain) }
+    }
+
+    private let current: Current
+    private let reopen: (@Sendable () throws(KeychainError) -> Keychain)?
     private let pattern: ItemAttributes
     private let offersCertified: Bool
     private let askToUnlock: @Sendable (Keychain) throws(KeychainError) -> Void
@@ -28,17 +37,21 @@ package struct StoredKeys: Sendable {
     ///   - pattern: The attributes that the keys must have. Keys without ``SSHUse`` are left out.
     ///   - offersCertified: Whether keys with a certificate in the keychain are offered, too. They
     ///     serve another purpose, such as TLS.
+    ///   - reopen: Opens the keychain again after its file was moved, removed or replaced; `nil` if
+    ///     that cannot happen.
     ///   - askToUnlock: Asks the user for the passcode of the keychain and unlocks it. It is called
     ///     for a locked keychain, one call at a time. By default there is no way to ask.
     package init(
         keychain: Keychain,
         pattern: ItemAttributes,
         offersCertified: Bool = false,
+        reopen: (@Sendable () throws(KeychainError) -> Keychain)? = nil,
         askToUnlock: @escaping @Sendable (Keychain) throws(KeychainError) -> Void = {
             (_: Keychain) throws(KeychainError) in throw KeychainError(.locked)
         }
     ) {
-        self.keychain = keychain
+        current = Current(keychain)
+        self.reopen = reopen
         self.pattern = pattern
         self.offersCertified = offersCertified
         self.askToUnlock = askToUnlock
@@ -49,7 +62,29 @@ package struct StoredKeys: Sendable {
     /// - Throws: ``KeychainError/Code/locked`` if there is no way to ask the user, or any error of
     ///   asking.
     func unlock() throws(KeychainError) {
-        if try keychain.lockState != .unlocked { try askToUnlock(keychain) }
+        try using { keychain throws(KeychainError) in
+            if try keychain.lockState != .unlocked { try askToUnlock(keychain) }
+        }
+    }
+
+    /// Calls a body with the keychain, and again if its file is another one now.
+    private func using<R>(
+        _ body: (Keychain) throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(KeychainError) {
+            return try body(current.keychain.withLock { $0 })
+        } catch {
+            guard error.code == .noSuchKeychain, let reopen else { throw error }
+            let present = try reopen()
+            current.keychain.withLock { $0 = present }
+            return try body(present)
+        }
+    }
+
+    private func answer(to request: ItemRequest) throws(KeychainError) -> [ItemAnswer.Item] {
+        try using { keychain throws(KeychainError) in
+            try keychain.answer(to: request)?.items ?? []
+        }
     }
 
     /// All keys without duplicates: those for this machine first, private ones before public ones,
@@ -162,9 +197,8 @@ package struct StoredKeys: Sendable {
             returning: .attributes,
             interaction: .skip
         )
-        let found = try keychain.answer(to: request)?.items ?? []
         return Set(
-            found.compactMap { item in
+            try answer(to: request).compactMap { item in
                 guard case .data(let hash) = item.attributes?[.publicKeyHash] else { return nil }
                 return Array(hash)
             }
@@ -195,7 +229,7 @@ package struct StoredKeys: Sendable {
             interaction: interaction,
             prompt: reason
         )
-        return try keychain.answer(to: request)?.items ?? []
+        return try answer(to: request)
     }
 
     private static func asksForUser(_ item: ItemAnswer.Item) -> Bool {
