@@ -15,19 +15,29 @@ import Testing
         bus = try FakeBus()
         session = try bus.open()
         let all = try bus.shelf.keychain().withAccessGroups(["*"])
-        try all.add(SecretBytes(utf8: "s3cret"), for: item)
+        reference = try Self.store("s3cret", as: item, in: all)
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        #expect(try exposed.add(reference, label: "Mine", attributes: ["user": "ann"]))
+        #expect(try !exposed.add(reference, label: "Mine", attributes: ["user": "ann"]))
+        #expect(exposed.count == 1)
+    }
+
+    /// Stores a new item.
+    ///
+    /// - Returns: Its persistent reference.
+    private static func store(
+        _ secret: String,
+        as item: GenericPassword,
+        in keychain: Keychain
+    ) throws -> [UInt8] {
+        try keychain.add(SecretBytes(utf8: secret), for: item)
         let search = ItemRequest(
             .copyMatching,
             itemClass: .genericPassword,
             attributes: item.attributes,
             returning: .persistentReference
         )
-        let found = try all.answer(to: search)?.items.first?.persistentReference
-        reference = try #require(found)
-        let exposed = try ExposedItems(bus.shelf.keychain())
-        #expect(try exposed.add(reference, label: "Mine", attributes: ["user": "ann"]))
-        #expect(try !exposed.add(reference, label: "Mine", attributes: ["user": "ann"]))
-        #expect(exposed.count == 1)
+        return try #require(try keychain.answer(to: search)?.items.first?.persistentReference)
     }
 
     private var path: String {
@@ -139,5 +149,49 @@ import Testing
             try exposed.add(reference, label: "Mine", attributes: ["user": "bob"])
         }
         #expect(error?.code == .duplicateItem)
+    }
+
+    @Test func oneWhoseItemIsGoneIsNeitherFoundNorCounted() throws {
+        let keychain = try bus.shelf.keychain()
+        try keychain.withAccessGroups(["*"]).delete(item)
+        for attributes: SearchAttributes in [["user": "ann"], [:]] {
+            #expect(try bus.search(attributes).unlocked == [])
+        }
+        #expect(try ExposedItems(keychain).count == 0)
+        try keychain.setPasscode(MemoryShelf.passcode)
+        try keychain.lock()
+        bus.restart()
+        #expect(try bus.search(["user": "ann"]).locked == [])
+    }
+
+    /// Its attributes are free, and the one that has them stays alone when the item comes back.
+    @Test(arguments: [false, true]) func anItemOfAProgramTakesItsPlace(replaces: Bool) throws {
+        let keychain = try bus.shelf.keychain()
+        try keychain.withAccessGroups(["*"]).delete(item)
+        let own = try bus.store("own", ["user": "ann"], replaces: replaces, session: session)
+        #expect(try bus.search(["user": "ann"]).unlocked == [own])
+        #expect(try bus.read(own, session: session) == "own")
+        let links = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: [.accessGroup: .string("org.freedesktop.secrets")],
+            limit: .all,
+            returning: .attributes
+        )
+        #expect(try keychain.withAccessGroups(["*"]).perform(links).items.count == 1)
+        bus.restart()
+        #expect(try bus.search([:]).unlocked == [own])
+    }
+
+    @Test func theNextItemIsShownInItsPlace() throws {
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        try all.delete(item)
+        let next = try Self.store("next", as: item, in: all)
+        #expect(next != reference)
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        #expect(try exposed.remove(next) == 0)
+        #expect(try exposed.add(next, label: "Mine", attributes: ["user": "ann"]))
+        #expect(exposed.count == 1)
+        #expect(try bus.read(path, session: session) == "next")
     }
 }

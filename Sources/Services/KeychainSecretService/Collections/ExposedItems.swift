@@ -66,6 +66,27 @@ package struct ExposedItems {
         return count
     }
 
+    /// The persistent reference to which a link points; `nil` if there is no such link.
+    static func target(
+        of link: String,
+        in keychain: Keychain
+    ) throws(KeychainError) -> [UInt8]? {
+        let search = ItemGroups.request(.copyMatching, link, returning: .data)
+        let found = try keychain.answer(to: search)?.items.first?.secret
+        return found?.withUnsafeBytes { Array($0) }
+    }
+
+    /// Whether the item to which a link points was deleted.
+    static func isDangling(_ link: String, in keychain: Keychain) throws(KeychainError) -> Bool {
+        do throws(KeychainError) {
+            guard let target = try target(of: link, in: keychain) else { return false }
+            return try item(target, returning: .persistentReference, in: keychain) == nil
+        } catch  where error.code != .locked {
+            // One that is damaged is no reason to fail for all items, and it is not gone.
+            return false
+        }
+    }
+
     /// The secret of the item that a link points to; `nil` if it was deleted.
     ///
     /// - Throws: ``KeychainError/Code/authenticationRequired`` if its user must agree to each use:
@@ -74,14 +95,22 @@ package struct ExposedItems {
         behind link: SecretBytes,
         in keychain: Keychain
     ) throws(KeychainError) -> SecretBytes? {
+        let target = link.withUnsafeBytes { Array($0) }
+        guard let item = try item(target, returning: .data, in: keychain) else { return nil }
+        return item.secret ?? SecretBytes([UInt8]())
+    }
+
+    private static func item(
+        _ reference: [UInt8],
+        returning: ReturnOptions,
+        in keychain: Keychain
+    ) throws(KeychainError) -> ItemAnswer.Item? {
         let search = ItemRequest(
             .copyMatching,
-            persistentReference: link.withUnsafeBytes { Array($0) },
-            returning: .data,
+            persistentReference: reference,
+            returning: returning,
             interaction: .forbidden
         )
-        let all = try keychain.withAccessGroups(["*"])
-        guard let item = try all.answer(to: search)?.items.first else { return nil }
-        return item.secret ?? SecretBytes([UInt8]())
+        return try keychain.withAccessGroups(["*"]).answer(to: search)?.items.first
     }
 }

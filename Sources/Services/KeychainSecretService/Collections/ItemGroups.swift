@@ -122,6 +122,14 @@ enum ItemGroups {
         )
     }
 
+    /// Deletes links; some may be gone.
+    static func deletion(ofLinks names: [String]) -> [ItemStep] {
+        names.flatMap { name in
+            let link = ItemStep(request(.delete, name), skipping: [.itemNotFound])
+            return [link, companionDeletion(name)]
+        }
+    }
+
     static let companionSearch = ItemRequest(
         .copyMatching,
         itemClass: .genericPassword,

@@ -19,6 +19,8 @@ final class SecretCollection {
     /// Whether items have companions: not in a collection that is never locked.
     private let hasCompanions: Bool
     private var index = ItemIndex()
+    /// The links whose items are gone: nobody sees them, and an item with their attributes replaces them.
+    private var dangling = ItemIndex()
     /// `nil` for a locked keychain in which nothing was ever stored.
     private var tokens: SearchTokens?
     /// The keychain's mark when the index was made.
@@ -74,12 +76,17 @@ final class SecretCollection {
         let tokens = try ItemGroups.tokenKey(keychain, entropy)
         self.tokens = tokens
         let search = ItemGroups.request(.copyMatching, nil, returning: .attributes)
-        var index = ItemIndex()
+        var (index, dangling) = (ItemIndex(), ItemIndex())
         for found in try keychain.answer(to: search)?.items ?? [] {
             guard let stored = found.attributes else { continue }
-            index.put(Self.item(stored, tokens))
+            let item = Self.item(stored, tokens)
+            if item.details?.isLink == true, try ExposedItems.isDangling(item.name, in: keychain) {
+                dangling.put(item)
+            } else {
+                index.put(item)
+            }
         }
-        self.index = index
+        (self.index, self.dangling) = (index, dangling)
         if hasCompanions { try repairCompanions() }
     }
 
@@ -149,9 +156,7 @@ final class SecretCollection {
     /// The target of a link; `nil` if the item is not one.
     func target(_ name: String) throws(KeychainError) -> [UInt8]? {
         guard index[name]?.details?.isLink == true else { return nil }
-        let search = ItemGroups.request(.copyMatching, name, returning: .data)
-        let found = try keychain.answer(to: search)?.items.first?.secret
-        return found?.withUnsafeBytes { Array($0) }
+        return try ExposedItems.target(of: name, in: keychain)
     }
 
     // MARK: Changing
@@ -179,10 +184,13 @@ final class SecretCollection {
                 try update(old.name, changes, secret)
                 return (old.name, false)
             }
-            let name = freeName(details.attributes)
+            let gone = dangling.having(numbers)
+                .filter { $0.details?.attributes == details.attributes }.map(\.name)
+            let name = freeName(details.attributes, besides: gone)
             let addition = ItemStep(ItemGroups.addition(name, details, secret))
             do throws(KeychainError) {
-                try write([addition] + companion(name, numbers))
+                try write(ItemGroups.deletion(ofLinks: gone) + [addition] + companion(name, numbers))
+                for name in gone { dangling.remove(name) }
                 try reread(name)
                 return (name, true)
             } catch {
@@ -273,11 +281,14 @@ final class SecretCollection {
     }
 
     /// A digest of the attributes, with a number if there are several such items.
-    private func freeName(_ attributes: SearchAttributes) -> String {
+    private func freeName(_ attributes: SearchAttributes, besides gone: [String]) -> String {
         let digest = Fingerprint.sha256(attributes.encoded).prefix(16)
         let name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        var number = 1
-        while index[number == 1 ? name : "\(name)_\(number)"] != nil { number += 1 }
-        return number == 1 ? name : "\(name)_\(number)"
+        var (number, free) = (1, name)
+        while index[free] != nil || dangling[free] != nil && !gone.contains(free) {
+            number += 1
+            free = "\(name)_\(number)"
+        }
+        return free
     }
 }
