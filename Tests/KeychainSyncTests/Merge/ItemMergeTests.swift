@@ -67,7 +67,6 @@ import Testing
         Row("both, later there", "label=a@1A", "label=b@2A", "label=c@3B", "label=c@3B|label=b@2A"),
         Row("both, later here", "label=a@1A", "label=b@4A", "label=c@3B", "label=b@4A|label=c@3B"),
         Row("one time", "label=a@1A", "label=b@2A", "label=c@2B", "label=c@2B|label=b@2A"),
-        Row("to one value", "label=a@1A", "label=b@2A", "label=b@3B", "label=b@3B"),
         Row(
             "different units",
             "label=a@1A icmt=x@1A",
@@ -79,7 +78,6 @@ import Testing
         Row("removed late", "label=a@1A", "label=@3A", "label=b@2B", "label=@3A|label=b@2B"),
         Row("a lost removal", "label=a@1A", "label=@2A", "label=b@3B", "label=b@3B"),
         Row("first meeting", "none", "label=a@1A", "label=b@2B", "label=b@2B|label=a@1A"),
-        Row("first, equal", "none", "label=a@2A", "label=a@1B", "label=a@2A"),
         Row(
             "first, more here",
             "none",
@@ -117,6 +115,22 @@ import Testing
         ),
     ]
 
+    /// Values that both sides have: the log's edit counts, also if it is older.
+    static let equalRows = [
+        Row("to one value", "label=a@1A", "label=b@2A", "label=b@3B", "label=b@3B"),
+        Row("to one value, later here", "label=a@1A", "label=b@4A", "label=b@3B", "label=b@3B"),
+        Row("removed on both", "label=a@1A", "label=@4A", "label=@3B", "label=@3B"),
+        Row("first, equal", "none", "label=a@2A", "label=a@1B", "label=a@1B"),
+        Row("first, equal, greater here", "none", "label=a@1B", "label=a@1A", "label=a@1A"),
+        Row(
+            "first, one of two",
+            "none",
+            "label=a@4A icmt=x@4A",
+            "label=a@1B icmt=y@1B",
+            "label=a@1B icmt=x@4A|icmt=y@1B"
+        ),
+    ]
+
     private func merge(_ limits: HistoryLimits = HistoryLimits(count: 8, age: 1e10, length: 1000))
         -> ItemMerge
     {
@@ -127,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(arguments: rows) func keeps(_ row: Row) throws {
+    @Test(arguments: rows + equalRows) func keeps(_ row: Row) throws {
         let local = try #require(row.local.state)
         let remote = try #require(row.remote.state)
         let merged = merge().merged(basis: row.basis.state, local: local, remote: remote)
@@ -143,6 +157,19 @@ import Testing
         let there = merge.merged(basis: row.basis.state, local: remote, remote: local)
         #expect(here == there)
         #expect(merge.merged(basis: remote, local: here, remote: remote) == here)
+    }
+
+    /// Whichever record is first on the log, the devices agree on the values, and then on the log's edits.
+    @Test(arguments: equalRows) func hasTheSameValuesOnBothSides(_ row: Row) throws {
+        let local = try #require(row.local.state)
+        let remote = try #require(row.remote.state)
+        let merge = merge()
+        let here = merge.merged(basis: row.basis.state, local: local, remote: remote)
+        let there = merge.merged(basis: row.basis.state, local: remote, remote: local)
+        #expect(here.units.map(\.value) == there.units.map(\.value))
+        #expect(here.history == there.history)
+        #expect(merge.merged(basis: remote, local: there, remote: here) == here)
+        #expect(merge.merged(basis: local, local: here, remote: there) == there)
     }
 
     /// One device gave one version to two values, because an old copy of its file came back.

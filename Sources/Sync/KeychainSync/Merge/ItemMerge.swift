@@ -55,13 +55,14 @@ package struct ItemMerge: Sendable {
         _ local: VersionedUnit?,
         _ remote: VersionedUnit?
     ) -> (kept: VersionedUnit?, overwritten: VersionedUnit?) {
-        guard local != remote, local != basis else { return (remote, nil) }
+        // What both sides have is no edit of this device: it may have joined again, and found its items new.
+        if let local, let remote, local.value == remote.value { return (remote, nil) }
+        guard local != basis else { return (remote, nil) }
         guard remote != basis else { return (local, nil) }
         // Where one side never had the unit, there is nothing to overwrite.
         guard let local else { return (remote, nil) }
         guard let remote else { return (local, nil) }
-        let (kept, other) = wins(local, over: remote) ? (local, remote) : (remote, local)
-        return (kept, kept.value == other.value ? nil : other)
+        return wins(local, over: remote) ? (local, remote) : (remote, local)
     }
 
     private func wins(_ left: VersionedUnit, over right: VersionedUnit) -> Bool {
