@@ -1,6 +1,7 @@
 package import ForeignFormats
 internal import KeychainPasskeys
 internal import KeychainctlKit
+internal import KeychainEssentials
 @_spi(Keepers) internal import PortableKeychain
 package import SafeText
 
