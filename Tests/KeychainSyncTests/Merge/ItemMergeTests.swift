@@ -194,6 +194,58 @@ import Testing
         #expect(merged.history == Short("|" + kept).state?.history)
     }
 
+    /// No limit counts for a value that this merge overwrites: it is nowhere else.
+    @Test(arguments: [
+        HistoryLimits(count: 0, age: 1e10, length: 1000),
+        HistoryLimits(count: 8, age: -1, length: 1000),
+        HistoryLimits(count: 8, age: 1e10, length: 0),
+    ])
+    func keepsWhatItOverwrites(_ limits: HistoryLimits) throws {
+        let basis = try #require(Short("label=a@1A").state)
+        let local = try #require(Short("label=b@2A").state)
+        let remote = try #require(Short("label=c@3B").state)
+        let merged = merge(limits).merged(basis: basis, local: local, remote: remote)
+        #expect(merged.history == local.units)
+    }
+
+    /// What others have sent is as it is: to drop an old value alone is no edit.
+    @Test func dropsNothingByReading() throws {
+        let local = try #require(Short("label=a@1A").state)
+        let remote = try #require(Short("label=b@5B|label=x@1B label=y@2B").state)
+        let merge = merge(HistoryLimits(count: 0, age: -1, length: 0))
+        #expect(merge.merged(basis: local, local: local, remote: remote) == remote)
+        #expect(merge.merged(basis: nil, local: remote, remote: remote) == remote)
+    }
+
+    /// The age counts from the time of the value that is in the place of the old one: 131,072,000 are two
+    /// seconds, and what was before the first one is old.
+    @Test func countsTheAgeFromTheOverwriting() throws {
+        let units = "label=a@131072000A icmt=n@3A"
+        let local = try #require(Short(units + "|label=x@1A icmt=z@1A").state)
+        let remote = try #require(Short(units).state)
+        let merge = merge(HistoryLimits(count: 8, age: -1, length: 1000))
+        let kept = try #require(Short("|label=x@1A").state).history
+        #expect(merge.merged(basis: nil, local: local, remote: remote).history == kept)
+        #expect(merge.aged(local).history == kept)
+        #expect(merge.aged(local).units == local.units)
+    }
+
+    /// One value that is too long makes no others go; but it is not too long if the present one is as long.
+    @Test func keepsWhatFits() throws {
+        let (long, other) = (String(repeating: "l", count: 200), String(repeating: "o", count: 200))
+        let merge = merge(HistoryLimits(count: 8, age: 1e10, length: 150))
+        for (present, kept) in [
+            ("a", "|label=s@1A label=t@3A"),
+            (other, "|label=\(long)@2A"),
+        ] {
+            let history = "label=s@1A label=\(long)@2A" + (present == "a" ? " label=t@3A" : "")
+            let local = try #require(Short("label=\(present)@9A|" + history).state)
+            let remote = try #require(Short("label=\(present)@9A").state)
+            let merged = merge.merged(basis: nil, local: local, remote: remote)
+            #expect(merged.history == Short(kept).state?.history)
+        }
+    }
+
     @Test func takesTheEarlierAndTheLaterDate() throws {
         var local = try #require(Short("label=a@1A").state)
         var remote = local

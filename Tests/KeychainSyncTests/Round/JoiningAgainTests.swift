@@ -6,32 +6,9 @@ import Testing
 
 /// A device that leaves and joins again has its items and another name, and has edited none of them.
 @Suite struct JoiningAgainTests {
-    /// An engine in memory.
-    private actor Engine: SyncEngine {
-        private var log = SimEngine()
-
-        func head() async throws(EngineFailure) -> ZoneHead { log.head }
-
-        func log(
-            _ range: ClosedRange<UInt64>,
-            at head: ZoneHead
-        ) async throws(EngineFailure) -> [LogEntry] { try log.log(range, at: head) }
-
-        func listing(at head: ZoneHead) async throws(EngineFailure) -> [ItemID: [UInt8]] {
-            try log.listing(at: head)
-        }
-
-        func records(
-            _ ids: [ItemID],
-            at head: ZoneHead
-        ) async throws(EngineFailure) -> [ItemID: [UInt8]] { try log.records(ids, at: head) }
-
-        func commit(_ attempt: CommitAttempt) async -> CommitOutcome { log.commit(attempt) }
-    }
-
     /// The engine as a device has it that only reads, or writes too.
     private struct View: SyncEngine {
-        let engine: Engine
+        let engine: PlainEngine
         let isReader: Bool
 
         func head() async throws(EngineFailure) -> ZoneHead {
@@ -77,7 +54,7 @@ import Testing
     /// The name of a device is random: it is less or greater than that of the author.
     @Test(arguments: [1, 3] as [UInt64], [true, false])
     func hasEditedNothing(_ number: UInt64, _ isReader: Bool) async throws {
-        let engine = Engine()
+        let engine = PlainEngine()
         let clock = { @Sendable in Date(timeIntervalSince1970: 1e9) }
         let (first, second) = (PlainStore(clock: clock), PlainStore(clock: clock))
         let author = agent(2, first, View(engine: engine, isReader: false))

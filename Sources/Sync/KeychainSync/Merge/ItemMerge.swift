@@ -22,6 +22,13 @@ package struct ItemMerge: Sendable {
         self.now = now
     }
 
+    /// The version that replaces two others.
+    struct Outcome {
+        let state: ItemState
+        /// The values that this merge overwrote, which no limit drops from the history.
+        var overwritten: [VersionedUnit] = []
+    }
+
     /// Merges two versions.
     ///
     /// - Parameters:
@@ -30,6 +37,11 @@ package struct ItemMerge: Sendable {
     ///   - remote: The version on the log.
     /// - Returns: The version that replaces both.
     package func merged(basis: ItemState?, local: ItemState, remote: ItemState) -> ItemState {
+        outcome(basis: basis, local: local, remote: remote).state
+    }
+
+    /// Merges two versions, and tells what was overwritten.
+    func outcome(basis: ItemState?, local: ItemState, remote: ItemState) -> Outcome {
         var lost: [VersionedUnit] = []
         let names = Set(local.units.map(\.unit)).union(remote.units.map(\.unit))
         let units = names.sorted().compactMap { name -> VersionedUnit? in
@@ -37,16 +49,25 @@ package struct ItemMerge: Sendable {
             if let overwritten { lost.append(overwritten) }
             return kept
         }
-        let history =
-            history(basis: basis, local: local, remote: remote)
-            + lost.compactMap { rules.overwritten($0) }
-        return ItemState(
+        let overwritten = lost.compactMap { rules.overwritten($0) }
+        let history = history(basis: basis, local: local, remote: remote) + overwritten
+        // To drop an old value alone is no edit: a device that only reads could never send it.
+        let isRemote = units == remote.units && history == remote.history
+        let state = ItemState(
             itemClass: remote.itemClass,
             units: units,
             created: min(local.created, remote.created),
             modified: max(local.modified, remote.modified),
-            history: limited(history, beside: units)
+            history: isRemote ? history : limited(history, beside: units, keeping: overwritten)
         )
+        return Outcome(state: state, overwritten: overwritten)
+    }
+
+    /// A state that is sent because it was edited, without overwritten values that are too old.
+    package func aged(_ state: ItemState) -> ItemState {
+        var aged = state
+        aged.history = state.history.filter { !isOld($0, beside: state.units) }
+        return aged
     }
 
     /// The value of one unit that stays, and the one that was overwritten unseen.
@@ -85,28 +106,42 @@ package struct ItemMerge: Sendable {
         }
     }
 
-    /// The history in its order, without values that are too old or too many, and without present
-    /// values.
+    /// The history in its order, without values that are too old, too many or too long, and without
+    /// present values.
     private func limited(
         _ history: [VersionedUnit],
-        beside units: [VersionedUnit]
+        beside units: [VersionedUnit],
+        keeping overwritten: [VersionedUnit]
     ) -> [VersionedUnit] {
-        let oldest = HybridTime(now.addingTimeInterval(-rules.limits.age))
         var distinct: [VersionedUnit] = []
-        for entry in history where entry.version.time >= oldest {
-            if !distinct.contains(entry), !units.contains(entry) { distinct.append(entry) }
+        for entry in history where !distinct.contains(entry) && !units.contains(entry) {
+            distinct.append(entry)
         }
         distinct.sort { left, right in
             guard left.version == right.version else { return left.version < right.version }
             guard left.unit == right.unit else { return left.unit < right.unit }
             return tie(left).lexicographicallyPrecedes(tie(right))
         }
-        var room = rules.limits.length
-        let kept = distinct.suffix(rules.limits.count).reversed().prefix { entry in
-            room -= entry.length
-            return room >= 0
+        var places = rules.limits.count - overwritten.count
+        // The values that a large item had are as large.
+        var room = max(rules.limits.length, units.reduce(0) { $0 + $1.length })
+        let kept = distinct.reversed().filter { entry in
+            if overwritten.contains(entry) { return true }
+            guard !isOld(entry, beside: units), places > 0 else { return false }
+            // One that is too long makes no shorter ones go.
+            guard entry.length <= room else { return false }
+            (places, room) = (places - 1, room - entry.length)
+            return true
         }
         return kept.reversed()
+    }
+
+    /// Whether an overwritten value and the one in its place have both been there for long: it may have
+    /// been overwritten long after it was written, by a device that was away.
+    private func isOld(_ entry: VersionedUnit, beside units: [VersionedUnit]) -> Bool {
+        let present = units.first { $0.unit == entry.unit }?.version.time
+        let oldest = HybridTime(now.addingTimeInterval(-rules.limits.age))
+        return max(entry.version.time, present ?? entry.version.time) < oldest
     }
 }
 

@@ -51,6 +51,11 @@ struct ComparedItems {
 }
 
 extension Settlement {
+    /// The amount of work that was found, and of items that are too large for it: each round reports them.
+    var amount: Int {
+        applications.count + changes.count + puts.count + deletes.count + waiting + oversized
+    }
+
     /// Whether each row was compared, so that unsettled items alone can have something to do: tombstones of
     /// deletions that are sent are not among them.
     var isWhole: Bool { content.locked == 0 && end == .upToDate(waiting: 0) && deletes.isEmpty }

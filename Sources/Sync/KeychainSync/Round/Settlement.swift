@@ -73,20 +73,6 @@ struct Settlement {
         if let mark = content.marks[key] { settled.append((mark, id)) }
     }
 
-    /// The amount of work to do.
-    private var amount: Int {
-        applications.count + changes.count + puts.count + deletes.count + waiting
-    }
-
-    /// The states that an item has here and on the log.
-    private struct Sides {
-        let basis: ItemState?
-        let remote: ItemState?
-        let pending: ItemState?
-        /// Whether the record is the one that the item was merged with.
-        let isMerged: Bool
-    }
-
     private mutating func settle(_ id: ItemID, _ key: SyncKey) throws(KeychainError) {
         // It has been stored here again.
         if ledger.gone.contains(id) { changes.append(.gone(id, false)) }
@@ -161,15 +147,16 @@ extension Settlement {
         guard !sides.isMerged else {
             guard rules.isEdited(local, remote) else { return try note(id, nil, sides) }
             noteAuthors(of: [remote, sides.pending], id)
-            return try keep(id, key, seen, local, sides)
+            return try keep(id, key, seen, merge.aged(local), sides)
         }
-        let merged = merge.merged(basis: sides.basis, local: local, remote: remote)
+        let found = merge.outcome(basis: sides.basis, local: local, remote: remote)
+        let merged = found.state
         let isSame = merged.item.isSame(as: item)
         guard isSame || isStorable(merged, id, key) else { return }
+        guard try meet(id, found, remote, sides) else { return }
         if !isSame { noteAuthors(of: [sides.basis, sides.pending, local], id) }
         let outcome: SyncApplication.Outcome = isSame ? .keep : .put(merged.item)
         applications.append(SyncApplication(key: key, expected: seen, outcome: outcome))
-        try note(id, rules.isEdited(merged, remote) ? merged : nil, sides)
     }
 
     private mutating func settleTombstone(
@@ -231,14 +218,14 @@ extension Settlement {
             return try note(id, nil, sides)
         }
         // New on the log, or gone without a tombstone: then it comes back.
-        let state =
-            sides.pending.map { merge.merged(basis: sides.basis, local: $0, remote: remote) }
-            ?? remote
-        guard isStorable(state, id, key) else { return }
+        let found =
+            sides.pending.map { merge.outcome(basis: sides.basis, local: $0, remote: remote) }
+            ?? ItemMerge.Outcome(state: remote)
+        guard isStorable(found.state, id, key) else { return }
+        guard try meet(id, found, remote, sides) else { return }
         applications.append(
-            SyncApplication(key: key, expected: .nothing, outcome: .put(state.item))
+            SyncApplication(key: key, expected: .nothing, outcome: .put(found.state.item))
         )
-        try note(id, rules.isEdited(state, remote) ? state : nil, sides)
     }
 
     /// Whether deletions wait, because an item that cannot be read may be a deleted one under another name:
@@ -269,32 +256,42 @@ extension Settlement {
         try note(id, state, sides)
     }
 
+    /// Notes that an item and its record were merged.
+    ///
+    /// - Returns: Whether they were: not if no record has room for the values of both, which then stay where
+    ///   they are.
+    private mutating func meet(
+        _ id: ItemID,
+        _ found: ItemMerge.Outcome,
+        _ remote: ItemState,
+        _ sides: Sides
+    ) throws(KeychainError) -> Bool {
+        let state = rules.isEdited(found.state, remote) ? found.state : nil
+        let count = oversized
+        try note(id, state, sides, keeping: found.overwritten)
+        return sides.isMerged || oversized == count
+    }
+
     /// Notes that an item and its record have met, and the changes that the log does not have yet.
     private mutating func note(
         _ id: ItemID,
         _ state: ItemState?,
-        _ sides: Sides
+        _ sides: Sides,
+        keeping overwritten: [VersionedUnit] = []
     ) throws(KeychainError) {
-        if !sides.isMerged { changes.append(.basis(id, .replica)) }
         var record = ledger.pending[id]
         if state != sides.pending || !(record.map(sealing.isCurrent) ?? true) {
-            record = try state.flatMap { state throws(KeychainError) in try sealed(state, id) }
+            record = try state.flatMap { state throws(KeychainError) in
+                try sealing.record(of: state, id, keeping: overwritten)
+            }
+            if state != nil, record == nil {
+                oversized += 1
+                // The next round would take the item for an edit that knows the record.
+                guard sides.isMerged else { return }
+            }
             changes.append(.pending(id, record))
         }
+        if !sides.isMerged { changes.append(.basis(id, .replica)) }
         if let record { puts.append((id, record, nil)) }
-    }
-
-    /// The record of a state; `nil` for an item that is too large, which stays on this device.
-    private mutating func sealed(
-        _ state: ItemState,
-        _ id: ItemID
-    ) throws(KeychainError) -> [UInt8]? {
-        do throws(KeychainError) {
-            return try sealing.seal(state.encoded, of: id, whenUnlocked: state.needsUnlock)
-        } catch {
-            guard error.code == .dataTooLarge else { throw error }
-            oversized += 1
-            return nil
-        }
     }
 }
