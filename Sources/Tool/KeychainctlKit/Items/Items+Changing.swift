@@ -10,8 +10,12 @@ extension Items {
         var changed = ItemSelection(itemClass: item.itemClass, attributes: item.attributes)
         for (key, value) in changes.attributes { changed.attributes[key] = value }
         if !changes.attributes.isEmpty {
-            if !item.isSynchronized, changed.synchronizable == true {
-                try checkMayLeave(item, changed.attributes)
+            if changed.synchronizable == true {
+                if item.isSynchronized {
+                    try checkStaysShared(item, changes.attributes)
+                } else {
+                    try checkMayLeave(item, changed.attributes)
+                }
             }
             try checkTwin(item, changed)
         }
@@ -39,8 +43,7 @@ extension Items {
                     + "--synchronizable'"
             )
         }
-        guard case .string(let letters) = changed[.accessible],
-            let accessibility = Accessibility(rawValue: letters),
+        guard let accessibility = Accessibility(of: changed),
             let shared = accessibility.onEachDevice
         else { return }
         throw Failure(
@@ -49,6 +52,28 @@ extension Items {
                 + "never leaves it",
             advice: "use --synchronizable together with "
                 + "'--accessible \(AccessibilityName.name(shared))'"
+        )
+    }
+
+    /// Refuses to bind a synchronized item to this device.
+    ///
+    /// The other machines would keep it as it was, and it would come back here once it is deleted.
+    ///
+    /// - Parameters:
+    ///   - item: The item; its attributes may be those that are known of it.
+    ///   - new: The new attributes.
+    /// - Throws: ``Failure`` with the command that ends its synchronization.
+    func checkStaysShared(_ item: ListedItem, _ new: ItemAttributes) throws(Failure) {
+        guard let accessibility = Accessibility(of: new), accessibility.onEachDevice != nil,
+            // Of one that is bound already, nothing is sent.
+            Accessibility(of: item.attributes)?.onEachDevice == nil
+        else { return }
+        let edit = "'keychainctl edit \(AdvisedCommand.name(item.name)) --no-synchronizable'"
+        throw Failure(
+            .usage,
+            "'\(item.name)' is synchronized, and cannot be for this device only "
+                + "(\(AccessibilityName.name(accessibility)))",
+            advice: "use \(edit) first, with which the other machines delete it"
         )
     }
 }
@@ -126,6 +151,12 @@ extension Items {
 }
 
 extension Accessibility {
+    /// The protection that attributes name; `nil` for none.
+    fileprivate init?(of attributes: ItemAttributes) {
+        guard case .string(let letters) = attributes[.accessible] else { return nil }
+        self.init(rawValue: letters)
+    }
+
     /// The same protection for items that may leave this device; `nil` for those that may.
     fileprivate var onEachDevice: Accessibility? {
         switch self {

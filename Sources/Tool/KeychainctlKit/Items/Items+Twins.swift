@@ -47,14 +47,20 @@ extension Items {
             isLocal: needsBoth ? try isThere(new, .local) : false,
             isSynchronized: isSynchronized
         )
+        let target: Bool
         do throws(Conflict) {
-            var new = new
-            let target = try presence.target(new.synchronizable)
-            new.attributes[.synchronizable] = .number(target ? 1 : 0)
-            return new
+            target = try presence.target(new.synchronizable)
         } catch {
             throw failure(error, new)
         }
+        if target, isSynchronized {
+            var item = new
+            item.attributes[.accessible] = nil
+            try checkStaysShared(shown(item), new.attributes)
+        }
+        var decided = new
+        decided.attributes[.synchronizable] = .number(target ? 1 : 0)
+        return decided
     }
 
     /// Refuses a new item whose twin exists.
@@ -105,10 +111,16 @@ extension Items {
         }
     }
 
-    private func failure(_ conflict: Conflict, _ new: ItemSelection) -> Failure {
+    /// An item as options name it.
+    private func shown(_ new: ItemSelection) -> ListedItem {
+        let itemClass = new.itemClass ?? .genericPassword
         var attributes = new.attributes
         attributes[.synchronizable] = nil
-        let item = ListedItem(itemClass: new.itemClass ?? .genericPassword, attributes: attributes)
+        return ListedItem(itemClass: itemClass, attributes: attributes)
+    }
+
+    private func failure(_ conflict: Conflict, _ new: ItemSelection) -> Failure {
+        let item = shown(new)
         let name = item.name
         switch conflict {
         case .twins:

@@ -155,7 +155,8 @@ package struct Items {
     /// Adds an item, or changes the secret of the existing one with the same name, which stays
     /// local or synchronized.
     ///
-    /// - Throws: ``Failure`` if there are two, or if the name would get a second item.
+    /// - Throws: ``Failure`` if there are two, if the name would get a second item, or if a synchronized
+    ///   one would be for this device only.
     package func set(_ selection: ItemSelection, _ secret: SecretBytes) throws {
         let selection = try target(of: selection)
         if selection.itemClass == .internetPassword {
