@@ -57,6 +57,20 @@ import Testing
         )
     }
 
+    /// A number that is not known is not said to be 0.
+    @Test func countsNothingThatIsLocked() {
+        let next = "Changes may wait: unlock the keychain with 'keychainctl unlock'."
+        let said = lines(of: [device("laptop", .admin, isOwn: true)], next: next) { status in
+            (status.items, status.home, status.locked) = (0, 2, 12)
+        }
+        #expect(
+            said.first
+                == "Items are synchronized with no other machine yet, through git@example.com:keys.git. "
+                + "How many is not known while the keychain is locked."
+        )
+        #expect(said.last == next)
+    }
+
     @Test func saysHowOldAMirrorIs() {
         let own = [device("web", .reader, isOwn: true)]
         let read = { (range: ClosedRange<Double>) in
@@ -170,6 +184,37 @@ struct SyncStatusTests {
             #expect(
                 devices.contains(#/ond\t20[-0-9T:]*Z\n/#) && devices.contains("this\tfirst\t\n")
             )
+        }
+    }
+
+    /// What cannot be read now is not said to be nothing.
+    @Test func claimsNothingOfALockedKeychain() throws {
+        try Tool.inFolder { tool in
+            let outcome = try tool.runInShell(
+                """
+                exec 2>&1; git init --quiet --bare remote.git
+                "$TOOL" sync setup "$PWD/remote.git" --unconfirmed --name first
+                printf 'sesame 1234\nsesame 1234\n' | "$TOOL" passcode set
+                printf 1 | "$TOOL" set --service api --synchronizable
+                "$TOOL" lock; echo ---
+                "$TOOL" sync status; echo "status $?"
+                "$TOOL" sync status --json | grep -E 'items|unsent|stays'
+                "$TOOL" sync edits; echo "edits $?"
+                "$TOOL" sync edits --json 2>/dev/null; echo "json $?"
+                """
+            )
+            let said = try #require(outcome.text.components(separatedBy: "---\n").last)
+            #expect(
+                said.contains("\nitems\t\nstays-here\t\n") && said.contains("\nunsent\t\n"),
+                "\(said)"
+            )
+            #expect(said.contains("Nothing has been read yet") || said.contains("Changes may wait"))
+            for line in ["status 0", "edits 53", "json 53"] {
+                #expect(said.contains(line + "\n"), "\(line): \(said)")
+            }
+            #expect(said.contains("\"items\": \"\"") && said.contains("\"unsent\": \"\""))
+            #expect(said.contains("1 item cannot be read while the keychain is locked"), "\(said)")
+            #expect(!said.contains("[]"), "\(said)")
         }
     }
 

@@ -45,6 +45,8 @@ package struct VaultStatus: Sendable, Equatable {
     package var removal: VaultRemoval?
     /// The rights of this device; `nil` before it has read anything, and once it was removed.
     package var role: SyncRole?
+    /// The number of synchronizable items that cannot be read now: the numbers below are without them.
+    package var locked = 0
     /// The number of items with edits that no other device has.
     package var unsent = 0
     /// The number of items that are synchronized.
@@ -101,6 +103,7 @@ extension SyncedVault {
         }
         status.removal = try removal()
         if status.removal == nil { status.role = trust.membership.members[log.device]?.role }
+        status.locked = content.locked
         status.unsent = try unsentEdits().count
         for entry in content.entries.values {
             switch entry {

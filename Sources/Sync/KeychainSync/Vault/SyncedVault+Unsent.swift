@@ -40,6 +40,13 @@ extension SyncedVault {
         .sorted { $0.id < $1.id }
     }
 
+    /// The number of items that cannot be read until the keychain is unlocked, and can have such edits.
+    ///
+    /// - Throws: ``SyncProblem/keychain(_:)`` for a keychain that cannot be read.
+    package func lockedItems() throws(SyncProblem) -> Int {
+        try SyncProblem.catching { () throws(KeychainError) in try store.content().locked }
+    }
+
     private func unsent(
         _ entry: LocalContent.Entry,
         _ key: SyncKey,

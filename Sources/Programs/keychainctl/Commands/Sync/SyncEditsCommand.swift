@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import KeychainSync
 internal import KeychainctlKit
+internal import PortableKeychain
 internal import SafeText
 
 /// `keychainctl sync edits`.
@@ -40,7 +41,7 @@ struct SyncEditsCommand: AnsweringCommand {
         do throws(SyncProblem) { found = try sync.vault.unsentEdits() } catch {
             throw Failure(error)
         }
-        guard let revert else { return list(found) }
+        guard let revert else { return try list(found, sync) }
         guard found.indices.contains(revert - 1) else { throw Failure(.noSuchEdit) }
         let edit = found[revert - 1]
         let name = SyncedItemText.text(edit.item)
@@ -52,7 +53,24 @@ struct SyncEditsCommand: AnsweringCommand {
         Terminal.say("\(name) has the value of the other machines again.")
     }
 
-    private func list(_ found: [UnsentEdit]) {
+    /// Prints edits.
+    ///
+    /// - Throws: ``Failure`` if there can be others, of items that cannot be read now.
+    private func list(_ found: [UnsentEdit], _ sync: SyncPlace) throws {
+        let locked: Int
+        do throws(SyncProblem) { locked = try sync.vault.lockedItems() } catch {
+            throw Failure(error)
+        }
+        if locked == 0 || !found.isEmpty { show(found) }
+        guard locked > 0 else { return }
+        throw Failure(
+            Failure(KeychainError(.locked)).status,
+            "\(counted(locked, "item")) cannot be read while the keychain is locked, and may have edits",
+            advice: "unlock it with 'keychainctl unlock'"
+        )
+    }
+
+    private func show(_ found: [UnsentEdit]) {
         tell(
             header: ["NUMBER", "WHAT", "ITEM"],
             found.enumerated().map { index, edit in

@@ -17,7 +17,8 @@ struct SyncStatusCommand: AnsweringCommand {
             (items that are marked as synchronized and bound to this device), commits, digest \
             (empty if nothing has been read), last-round, when this device last had nothing left \
             to send or to read, last-alarm, when the last alarm ended and what it was, role (admin, writer, reader; empty until something was read), and \
-            unsent, the number of items with edits that no other machine has ('sync edits'); and, for \
+            unsent, the number of items with edits that no other machine has ('sync edits'); the numbers \
+            of items are empty while some of them cannot be read, because the keychain is locked; and, for \
             each other machine, seen, with the time ('never' for none), a space and the name. evidence \
             says what the remote showed at the last alarm, and what this machine had read. mirror-signed \
             and mirror-expires say when the state was signed that was read from a mirror, and until when \
@@ -71,13 +72,15 @@ struct SyncStatusCommand: AnsweringCommand {
         let ended = status.endedAlarm.map { ended in
             "\(ended.time.formatted(.iso8601)) \(Failure.alarm(ended.alarm).problem)"
         }
+        // A number without the items that cannot be read would be taken for all of them.
+        let number = { (count: Int) in status.locked > 0 ? "" : "\(count)" }
         let lines: [(String, String)] = [
             ("state", Self.state(status)), ("remote", status.remote), ("vault", status.vault),
             ("devices", "\(status.devices.count { $0.role != .recovery })"),
-            ("items", "\(status.items)"), ("stays-here", "\(status.home)"),
+            ("items", number(status.items)), ("stays-here", number(status.home)),
             ("commits", "\(status.commits)"), ("digest", status.digest),
             ("last-round", lastRound?.formatted(.iso8601) ?? ""), ("last-alarm", ended ?? ""),
-            ("role", status.role.map { "\($0)" } ?? ""), ("unsent", "\(status.unsent)"),
+            ("role", status.role.map { "\($0)" } ?? ""), ("unsent", number(status.unsent)),
             ("evidence", status.evidence?.sentence ?? ""),
             ("mirror-signed", status.mirrored?.lowerBound.formatted(.iso8601) ?? ""),
             ("mirror-expires", status.mirrored?.upperBound.formatted(.iso8601) ?? ""),
@@ -105,6 +108,9 @@ struct SyncStatusCommand: AnsweringCommand {
             return "No machine has let this one in yet: \(waiting.advice)."
         }
         if status.commits == 0 { return "Nothing has been read yet: \(firstRound)." }
+        if status.locked > 0 {
+            return "Changes may wait: unlock the keychain with 'keychainctl unlock'."
+        }
         return SyncEditsCommand.reminder(status.unsent, status.role, isMirror: status.isMirror)
     }
 }

@@ -27,6 +27,11 @@ struct SyncSummary {
     private var place: String {
         let others = status.devices.count { $0.role != .recovery && !$0.isOwn }
         let machines = others == 0 ? "no other machine yet" : counted(others, "other machine")
+        guard status.locked == 0 else {
+            return
+                "Items are synchronized with \(machines), through \(status.remote). How many is not "
+                + "known while the keychain is locked."
+        }
         let verb = status.items == 1 ? "is" : "are"
         let shared =
             "\(counted(status.items, "item")) \(verb) synchronized with \(machines), through "
