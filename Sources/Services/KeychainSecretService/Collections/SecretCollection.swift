@@ -188,8 +188,9 @@ final class SecretCollection {
                 .filter { $0.details?.attributes == details.attributes }.map(\.name)
             let name = freeName(details.attributes, besides: gone)
             let addition = ItemStep(ItemGroups.addition(name, details, secret))
+            let deletion = ItemGroups.deletion(ofLinks: gone)
             do throws(KeychainError) {
-                try write(ItemGroups.deletion(ofLinks: gone) + [addition] + companion(name, numbers))
+                try write(deletion + [addition] + companion(name, numbers))
                 for name in gone { dangling.remove(name) }
                 try reread(name)
                 return (name, true)
