@@ -11,9 +11,10 @@ enum Exposing {
     ///   - name: The name of the item.
     ///   - attributes: The attributes that programs search for, each as `name=value`.
     ///   - choice: The keychain.
-    /// - Throws: ``Failure``, or an error of the keychain.
+    /// - Throws: ``Failure``, also for a keychain that is no collection, or an error of the keychain.
     static func show(_ name: String, _ attributes: [String], in choice: KeychainChoice) throws {
         let pairs = try pairs(attributes)
+        try checkIsSeen(choice)
         let (item, exposed) = try find(name, choice)
         guard try exposed.add(item.reference, label: item.text(.label), attributes: pairs) else {
             return Terminal.say(
@@ -49,6 +50,22 @@ enum Exposing {
             // Nothing can be exposed either, and the rest of the status is still of use.
             return .unknown
         }
+    }
+
+    /// Refuses a keychain whose items programs never see.
+    private static func checkIsSeen(_ choice: KeychainChoice) throws {
+        func file(_ place: Keychain.Place) throws -> String {
+            PrivateFile.resolved(try Keychain.path(of: place, configuration: .tool))
+        }
+        let chosen = try file(choice.file)
+        let names = Keychain.names(configuration: .tool)
+        let seen = [Keychain.Place.standard] + names.map { Keychain.Place.named($0) }
+        guard try !seen.contains(where: { try file($0) == chosen }) else { return }
+        throw Failure(
+            .usage,
+            "programs of the desktop see only the default keychain and those with a name",
+            advice: "choose one of 'keychainctl keychains'"
+        )
     }
 
     private static func find(

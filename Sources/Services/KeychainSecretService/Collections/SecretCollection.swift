@@ -19,7 +19,7 @@ final class SecretCollection {
     /// Whether items have companions: not in a collection that is never locked.
     private let hasCompanions: Bool
     private var index = ItemIndex()
-    /// The links whose items are gone: nobody sees them, and an item with their attributes replaces them.
+    /// The links whose items are gone, which are not shown; an item with their attributes replaces them.
     private var dangling = ItemIndex()
     /// `nil` for a locked keychain in which nothing was ever stored.
     private var tokens: SearchTokens?
