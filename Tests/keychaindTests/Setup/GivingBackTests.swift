@@ -149,6 +149,35 @@
             #expect(try run("").output == "keychaind was not enabled.\n")
         }
 
+        /// A collection for which there was no keyring, such as one that a program made.
+        @Test(arguments: [false, true]) func namesAKeychainWithoutAKeyring(isLocked: Bool) throws {
+            try bus.startDaemon()
+            var configuration = Keychain.Configuration(
+                folder: bus.folder + "/portable-keychain"
+            )
+            configuration.passcodeHashing = try PasscodeHashing(
+                rounds: 1 << 10,
+                blockSize: 8,
+                parallelism: 1
+            )
+            let work = try Keychain.create(.named("work"), configuration: configuration)
+            let words = "store --collection=/org/freedesktop/secrets/collection/work --label=x n 1"
+            #expect(try bus.secretTool(words, input: "s3cret").status == 0)
+            bus.killDaemon()
+            if isLocked {
+                try work.setPasscode(PrivateBus.passcode)
+                try work.lock()
+            }
+            let other = try provider(Self.stored.map { .init(label: $0, secret: Array($0.utf8)) })
+            defer { other.end() }
+            let (status, output) = try run("--give-back --yes")
+            #expect(status == 0)
+            let kept = "has no keyring for the keychain 'work', which keeps its 1 item.\n"
+            #expect(output.contains(kept), "\(output)")
+            #expect(output.contains("has all else that programs stored in your keychains."))
+            #expect(other.content == Self.stored.map { [$0, $0] })
+        }
+
         @Test func saysThatNoProgramAnswers() throws {
             let (status, output) = try run("--give-back --yes")
             #expect(status != 0)

@@ -62,8 +62,10 @@ extension Setup {
         }
         let other = Self.shown(owner)
         let known = try Self.takers(of: stored, other)
+        let hasOthers = try Self.nameOthers(than: keychains, other)
         let handovers = Self.handovers(of: known, to: present)
-        Self.show(handovers.map(\.handover), other)
+        let isAll = known.count == stored.count && !hasOthers
+        Self.show(handovers.map(\.handover), other, isAll: isAll)
         let count = handovers.reduce(0) { $0 + $1.handover.count }
         guard count > 0 else { return }
         guard try isConfirmed || Terminal.confirm("Hand them over to \(other)?") else {
@@ -147,15 +149,33 @@ extension Setup {
         var known: [Stored] = []
         for source in stored {
             if let keyring = source.keyring, try !isThere(keyring) {
-                Terminal.say(
-                    "\(other) has no keyring for the keychain '\(source.name)', which keeps its "
-                        + "\(counted(source.items.count, "item"))."
-                )
+                sayKept(source.name, source.items.count, other)
             } else {
                 known.append(source)
             }
         }
         return known
+    }
+
+    /// Names the keychains that were made for no keyring and have items of programs, such as one that a program made.
+    ///
+    /// - Returns: Whether there are any.
+    private static func nameOthers(than sources: [Source], _ other: String) throws -> Bool {
+        let shelf = KeychainShelf.onDisk(.tool)
+        let standard = try shelf.standard()
+        let found = shelf.itemCounts().filter { keychain, _ in
+            keychain.name != standard
+                && !sources.contains { $0.keychain.path == keychain.keychain.path }
+        }
+        for (keychain, count) in found { sayKept(keychain.name, count, other) }
+        return !found.isEmpty
+    }
+
+    private static func sayKept(_ name: String, _ count: Int, _ other: String) {
+        Terminal.say(
+            "\(other) has no keyring for the keychain '\(name)', which keeps its "
+                + "\(counted(count, "item"))."
+        )
     }
 
     private static func isThere(_ keyring: String) throws(Failure) -> Bool {
@@ -185,7 +205,7 @@ extension Setup {
         return Failure(.unfit, "\(general.problem); \(result)", advice: advice)
     }
 
-    private static func show(_ handovers: [Handover], _ other: String) {
+    private static func show(_ handovers: [Handover], _ other: String, isAll: Bool) {
         let lists = [
             ("does not have", handovers.flatMap(\.missing)),
             (
@@ -199,7 +219,8 @@ extension Setup {
             name(items.map { $0.label.isEmpty ? "an item without a name" : $0.label })
         }
         if lists.allSatisfy({ $0.1.isEmpty }) {
-            Terminal.say("\(other) has all that programs stored in your keychains.")
+            let all = isAll ? "all that programs stored" : "all else that programs stored"
+            Terminal.say("\(other) has \(all) in your keychains.")
         }
     }
 }

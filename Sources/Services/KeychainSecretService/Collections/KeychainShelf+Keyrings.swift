@@ -24,6 +24,28 @@ extension KeychainShelf {
         }
     }
 
+    /// The numbers of items that programs stored in the keychains, without those that have none.
+    ///
+    /// In a locked keychain, items that are exposed count too: which those are is not known.
+    package func itemCounts() -> [(keychain: Named, count: Int)] {
+        names().compactMap { name in
+            guard let keychain = try? open(name),
+                let own = try? keychain.withAccessGroups(ItemGroups.all),
+                let state = try? own.lockState
+            else { return nil }
+            let search =
+                state == .unlocked
+                ? ItemGroups.request(.copyMatching, nil, returning: .attributes)
+                : ItemGroups.companionSearch
+            let found = (try? own.answer(to: search))?.items ?? []
+            let count = found.count { item in
+                item.attributes.map { !ItemGroups.details(in: $0).isLink } ?? false
+            }
+            guard count > 0 else { return nil }
+            return ((name, keychain), count)
+        }
+    }
+
     /// The name that ``makeKeychain(for:_:)`` would choose.
     ///
     /// It is that of the keyring's label, unless another keychain that is not empty has it.
