@@ -94,6 +94,7 @@ import Testing
         let lock = fixture.repository + "/refs/heads/main.lock"
         for number in 0..<3 as Range<UInt8> {
             let state = try await engine.snapshot()
+            #expect(try await other.snapshot() == state)
             try fixture.shell("touch '\(lock)'")
             let mine = [VaultFileChange("items/x", [number])]
             #expect(await engine.commit(mine, onto: state) == .refused)

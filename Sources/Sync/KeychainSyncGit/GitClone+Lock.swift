@@ -15,12 +15,12 @@ extension GitClone {
                     + "\(GitProblem.clean(file)) if no git runs there."
             )
         }
-        let cause = String(decoding: answer.errors, as: UTF8.self)
-            .split(whereSeparator: \.isNewline)
-            .first { $0.contains("cannot lock ref") }
-        return GitProblem(
-            "The repository cannot move its branch: \(GitProblem.clean(cause.map(String.init) ?? line))"
+        let lines = String(decoding: answer.errors, as: UTF8.self).split(
+            whereSeparator: \.isNewline
         )
+        let cause = lines.first { $0.contains("cannot lock ref") }
+        let said = cause.map { String($0) } ?? line
+        return GitProblem("The repository cannot move its branch: \(GitProblem.clean(said))")
     }
 
     /// The file by which the branch of a folder is locked; `nil` if there is none.

@@ -158,7 +158,8 @@ struct GitClone: Sendable {
         }
         let reasons = ["[rejected]", "stale info", "fetch first", "incorrect old value"]
         if reasons.contains(where: line.contains) { return .refused }
-        if ["cannot lock ref", "failed to update ref"].contains(where: line.contains) {
+        let locks = ["cannot lock ref", "failed to update ref"]
+        if locks.contains(where: line.contains) {
             return .locked(lockProblem(answer, String(line)))
         }
         return .denied(

@@ -124,8 +124,10 @@ package actor GitEngine: VaultEngine {
             switch await send(.instead(of: state), paths.map { VaultFileChange($0, nil) }) {
             case .done: return true
             case .refused, .locked, .unknown: return false
-            case .denied: (keepsHistory, refused) = (true, nil)
+            case .denied: keepsHistory = true
             }
+            // The files alone, it may take.
+            refused = nil
         }
         guard let present = try? await present(paths, of: state) else { return false }
         // A commit that removes nothing would only make the history longer.

@@ -42,15 +42,15 @@ import Testing
     /// Others that are faster for a moment are no news, and those that always are.
     @Test func saysThatOthersAreFasterForLong() async {
         let lines = Lines()
-        let report = SyncReport(patience: .milliseconds(1)) { line in
+        let report = SyncReport(patience: .milliseconds(200)) { line in
             lines.all.withLock { $0.append(line) }
         }
         await report.note(.ended(.busy), nil)
         await report.note(.ended(.upToDate(waiting: 0)), nil)
-        try? await Task.sleep(for: .milliseconds(5))
+        try? await Task.sleep(for: .milliseconds(250))
         await report.note(.ended(.busy), nil)
         for _ in 0..<3 {
-            try? await Task.sleep(for: .milliseconds(5))
+            try? await Task.sleep(for: .milliseconds(250))
             await report.note(.ended(.busy), nil)
         }
         await report.note(.ended(.busy), "The mirror is damaged.")

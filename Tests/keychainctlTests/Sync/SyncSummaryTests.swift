@@ -209,7 +209,7 @@ struct SyncStatusTests {
                 "\(said)"
             )
             #expect(said.contains("Nothing has been read yet") || said.contains("Changes may wait"))
-            for line in ["status 0", "edits 53", "json 53"] {
+            for line in ["status 0", "edits 36", "json 36"] {
                 #expect(said.contains(line + "\n"), "\(line): \(said)")
             }
             #expect(said.contains("\"items\": \"\"") && said.contains("\"unsent\": \"\""))

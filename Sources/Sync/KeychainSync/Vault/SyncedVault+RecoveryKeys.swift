@@ -24,7 +24,9 @@ extension SyncedVault {
         let new = VaultLog.MemberChange.add(paper.certificate, .recovery, name: "")
         let old = await recoveryKeys(log).filter { $0 != paper.id }
         // With the old key in one commit: interrupted between two, a key that leaked would stay valid.
-        try await change([(change: new, files: [proof])] + old.prefix(1).map(Self.withdrawal), log)
+        let changes =
+            [(change: new, files: [proof])] + old.prefix(1).map { Self.withdrawal(of: $0) }
+        try await change(changes, log)
         for id in old.dropFirst() { try await change([Self.withdrawal(of: id)], log) }
     }
 
