@@ -298,7 +298,7 @@ if command -v git >/dev/null; then
     }
     check "after SIGKILL it continues" goes_on
     # Somebody has to decide what comes next.
-    stays_ended() { ctl sync leave 2>/dev/null && soon is "$service" failed && sleep 2 && is "$service" failed; }
+    stays_ended() { ctl sync leave --yes 2>/dev/null && soon is "$service" failed && sleep 2 && is "$service" failed; }
     check "a keychain that is not synchronized any more ends it for good" stays_ended
     units disable "$service" && units reset-failed "$service" && rm -r ".config/systemd/user/${service%@*}@.service" remote.git
 fi

@@ -30,7 +30,7 @@ struct SyncWalkTests {
     private static let commands = [
         "now $n", "k sync status --keychain $n", "k sync doctor --keychain $n",
         "k sync accept-older --yes --keychain $n", "k sync repair --keychain $n",
-        "k sync leave --keychain $n", "k sync invite --keychain $n >code",
+        "k sync leave --yes --keychain $n", "k sync invite --keychain $n >code",
         "k sync setup \"$remote\" --unconfirmed --keychain $n >papers/setup$i",
         "k sync join \"$remote\" --name third --keychain $n <code",
         "k recover --keychain $n <papers/first",
@@ -79,7 +79,7 @@ struct SyncWalkTests {
             return 1
         )
         leads_back() {
-            for name in one two; do k sync leave --keychain $name; done
+            for name in one two; do k sync leave --yes --keychain $name; done
             git init --quiet --bare again.git
             k sync setup "$PWD/again.git" --unconfirmed --keychain one >key || return 1
             k sync invite --keychain one >code

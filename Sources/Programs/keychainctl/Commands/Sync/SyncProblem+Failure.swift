@@ -86,7 +86,9 @@ extension Failure {
         case .notAdmin:
             (
                 "only an admin may do this",
-                "do it on another machine: 'keychainctl sync devices' shows who is one"
+                "do it on another machine: 'keychainctl sync devices' shows who is one; if none is "
+                    + "left, 'keychainctl sync recover REMOTE' with the recovery key makes this "
+                    + "machine one"
             )
         default:
             (
@@ -275,26 +277,5 @@ extension Failure {
     private static func listed(_ names: [String]) -> String {
         let shown = names.prefix(3).joined(separator: ", ")
         return names.count > 3 ? shown + " and \(names.count - 3) more" : shown
-    }
-
-    /// The failure for the outcome of a round; `nil` if it went well.
-    init?(_ end: SyncRound.End, _ detail: String?) {
-        switch end {
-        case .upToDate: return nil
-        case .offline: self.init(SyncProblem.offline, detail)
-        case .outdated: self.init(SyncProblem.outdated)
-        // A mirror whose files do not belong together is asked again as if others wrote.
-        case .busy where detail != nil: self.init(SyncProblem.offline, detail)
-        case .busy:
-            self.init(
-                .offline,
-                "others changed the remote or this keychain each time before this machine could",
-                advice: NextAttempt.round.advice
-            )
-        case .wentBack: self = .alarm(.wentBack)
-        case .alarm(let alarm): self = .alarm(alarm)
-        case .notMember: self = .removed(nil)
-        case .keysMissing: self.init(SyncProblem.keysMissing)
-        }
     }
 }

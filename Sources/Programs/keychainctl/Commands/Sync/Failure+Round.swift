@@ -1,0 +1,25 @@
+internal import KeychainSync
+internal import KeychainctlKit
+
+extension Failure {
+    /// The failure for the outcome of a round; `nil` if it went well.
+    init?(_ end: SyncRound.End, _ detail: String?) {
+        switch end {
+        case .upToDate: return nil
+        case .offline: self.init(SyncProblem.offline, detail)
+        case .outdated: self.init(SyncProblem.outdated)
+        // A mirror whose files do not belong together is asked again as if others wrote.
+        case .busy where detail != nil: self.init(SyncProblem.offline, detail)
+        case .busy:
+            self.init(
+                .offline,
+                "others changed the remote or this keychain each time before this machine could",
+                advice: NextAttempt.round.advice
+            )
+        case .wentBack: self = .alarm(.wentBack)
+        case .alarm(let alarm): self = .alarm(alarm)
+        case .notMember: self = .removed(nil)
+        case .keysMissing: self.init(SyncProblem.keysMissing)
+        }
+    }
+}
