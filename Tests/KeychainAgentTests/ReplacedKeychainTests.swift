@@ -28,9 +28,9 @@ import Testing
         try Keychain.remove(.standard, configuration: Keychain.Configuration(folder: folder))
     }
 
-    /// What the user decided, or allowed the connection, is in no other keychain.
+    /// Decisions of the user, and consent for the connection, are not about another keychain.
     @Test(arguments: [Consent.always, .once])
-    func theNextRequestIsAsToANewAgent(_ consent: Consent) throws {
+    func theNextRequestIsLikeTheFirst(_ consent: Consent) throws {
         let stage = try AgentStage(open(), saying: [.says(consent)], reopen: open)
         let keeper = stage.keeper()
         #expect(keeper.outcome(.add("ann")) == "done")

@@ -26,6 +26,11 @@ package struct KeychainChoice: Equatable {
         self.passwordFile = passwordFile
     }
 
+    private init(exactly name: String?) { (self.name, passwordFile) = (name, nil) }
+
+    /// The default keychain, whatever the variable says.
+    package static var standard: KeychainChoice { KeychainChoice(exactly: nil) }
+
     /// Has commands without the option work on the default keychain from here on, in this process and in programs that
     /// it starts.
     package static func forgetVariable() { unsetenv(variable) }
@@ -158,6 +163,20 @@ package struct KeychainChoice: Equatable {
         return creates && name == nil
             ? try Keychain.openOrCreate(file, configuration: configuration)
             : try Keychain.open(file, configuration: configuration)
+    }
+
+    /// Prepares to open the keychain's file again, after it was moved, removed or replaced.
+    ///
+    /// - Parameter configuration: The configuration with which it is opened.
+    /// - Returns: A function that opens it.
+    /// - Throws: The same errors as ``file``.
+    package func reopening(
+        _ configuration: Keychain.Configuration
+    ) throws(Failure) -> @Sendable () throws(KeychainError) -> Keychain {
+        let file = try file
+        return { () throws(KeychainError) in
+            try Keychain.open(file, configuration: configuration)
+        }
     }
 
     /// Changes the keychain's file; the default keychain is created with the change at its first use.

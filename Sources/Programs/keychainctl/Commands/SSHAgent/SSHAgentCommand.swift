@@ -200,16 +200,13 @@ struct SSHAgentCommand: ParsableCommand {
             configuration.authenticator = owner(configuration.token)
             configuration.unlocksOnDemand = false
         }
-        let file = try place.choice.file
         let keychain = try place.choice.openFile(configuration: configuration)
         if let passcode { try keychain.unlock(passcode: passcode) }
         return StoredKeys(
             keychain: keychain,
             pattern: attributes,
             offersCertified: certified,
-            reopen: { [configuration] () throws(KeychainError) in
-                try Keychain.open(file, configuration: configuration)
-            },
+            reopen: try place.choice.reopening(configuration),
             askToUnlock: {
                 [owner = owner(configuration.token), configuration]
                 keychain throws(KeychainError) in

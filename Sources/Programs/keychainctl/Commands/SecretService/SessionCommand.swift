@@ -66,8 +66,9 @@ struct SessionCommand: CommandStarter {
             let standard = try? Keychain.Place.argument(of: path)
         else { return }
         var option = ""
+        let chosen = try? Keychain.path(of: choice.place, configuration: .tool)
         if let other = choice.name,
-            (try? Keychain.path(of: choice.place, configuration: .tool)) != path
+            chosen.map({ PrivateFile.resolved($0) }) != PrivateFile.resolved(path)
         {
             option = " --keychain \(AdvisedCommand.value(standard, or: "KEYCHAIN"))"
             // One of the system's agent cannot be the default keychain.
@@ -78,7 +79,7 @@ struct SessionCommand: CommandStarter {
                 "Programs use the keychain '\(standard)', not '\(other)' (PORTABLE_KEYCHAIN).\(change)\n"
             )
         }
-        let isLocked = (try? Keychain.open(.standard, configuration: .tool).lockState) == .locked
+        let isLocked = (try? KeychainChoice.standard.openFile().lockState) == .locked
         guard isLocked else { return }
         Terminal.hint(
             "The keychain is locked, so programs are refused until: keychainctl unlock\(option)\n"
