@@ -258,6 +258,18 @@
             #expect(try Bus(["GetId": "", "ListActivatableNames": answer]).bus.owner() == expected)
         }
 
+        /// Nothing could be read from it after the user has followed the advice.
+        @Test func whatBecomesOfItemsIsSaidBeforeTheirProgramIsEnded() throws {
+            let failure = #expect(throws: Failure.self) {
+                try OtherKeyring.having(.program(process: 1, name: "keepassxc"))
+            }
+            let message = try #require(failure?.message)
+            #expect(message.contains("the program 'keepassxc' answers for org.freedesktop.secrets"))
+            #expect(message.contains("items cannot be imported once it no longer answers"))
+            #expect(message.contains("'keychainctl import'"))
+            #expect(try OtherKeyring.having(.program(process: 1, name: "ksecretd")) != nil)
+        }
+
         @Test func withoutABusThatIsSaid() {
             let failure = #expect(throws: Failure.self) {
                 try DesktopBus { _, _ in nil }.owner()

@@ -38,8 +38,11 @@ package struct OtherKeyring: Equatable, Sendable {
         guard let known = all.first(where: { $0.program == name }) else {
             throw Failure(
                 .unfit,
-                "the program '\(name)' answers for \(Desktop.busName)",
-                advice: "switch that off in its settings, or end it, and run this again"
+                "the program '\(name)' answers for \(Desktop.busName), and is not ended by this command",
+                advice: """
+                    its items cannot be imported once it no longer answers, so first export them there, for \
+                    'keychainctl import'; then switch that off in its settings, or end it, and run this again
+                    """
             )
         }
         return known
