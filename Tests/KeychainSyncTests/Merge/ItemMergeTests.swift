@@ -208,7 +208,7 @@ import Testing
         #expect(merged.history == local.units)
     }
 
-    /// What others have sent is as it is: to drop an old value alone is no edit.
+    /// A record of others is as it is: to drop an old value alone is no edit.
     @Test func dropsNothingByReading() throws {
         let local = try #require(Short("label=a@1A").state)
         let remote = try #require(Short("label=b@5B|label=x@1B label=y@2B").state)

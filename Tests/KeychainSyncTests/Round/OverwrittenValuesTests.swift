@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// What was overwritten before makes room, but not what is overwritten now.
+    /// Values that were overwritten before make room, but not those that are overwritten now.
     @Test func dropsTheOldestForRoom() async throws {
         let (first, second) = try await devices()
         overwrite(value("h", 1500), of: second, by: first, "kept")

@@ -187,7 +187,7 @@ struct SyncStatusTests {
         }
     }
 
-    /// What cannot be read now is not said to be nothing.
+    /// Items that cannot be read now are not said to be none.
     @Test func claimsNothingOfALockedKeychain() throws {
         try Tool.inFolder { tool in
             let outcome = try tool.runInShell(

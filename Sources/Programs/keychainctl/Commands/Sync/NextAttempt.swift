@@ -10,7 +10,7 @@ struct NextAttempt: Sendable {
     private init(advice: String) { self.advice = advice }
 
     /// - Parameters:
-    ///   - facts: What is certain, and what is not.
+    ///   - facts: The words about what is certain, and what is not.
     ///   - command: The command to run again, between single quotes; `nil` for one with options that
     ///     only the user knows.
     ///   - end: Words that follow.

@@ -42,7 +42,7 @@ struct SyncLeaveCommand: ParsableCommand {
 
     /// The losses of the other machines when this one leaves, in sentences; `nil` for none.
     ///
-    /// A machine that was stopped or removed is told to leave, and sends nothing in any case.
+    /// The advice to a machine that was stopped or removed is to leave; it sends nothing in any case.
     static func loss(_ status: VaultStatus) -> String? {
         guard status.alarm == nil, status.removal == nil else { return nil }
         let others = status.devices.filter { !$0.isOwn }
