@@ -7,52 +7,13 @@ import Testing
 
 /// Two agents over one engine, with real keychains.
 @Suite struct SynchronizerTests {
-    /// An engine in memory, which can be switched off.
-    private actor Engine: SyncEngine {
-        private var log = SimEngine()
-        private var isOff = false
-        private var interruption: (@Sendable () async -> Void)?
-
-        func switchOff(_ isOff: Bool) { self.isOff = isOff }
-
-        /// Lets something happen while the next round waits for the engine.
-        func interrupt(_ body: @escaping @Sendable () async -> Void) { interruption = body }
-
-        private func check() throws(EngineFailure) {
-            if isOff { throw .unavailable }
-        }
-
-        func head() async throws(EngineFailure) -> ZoneHead {
-            try check()
-            if let body = interruption {
-                interruption = nil
-                await body()
-            }
-            return log.head
-        }
-
-        func log(
-            _ range: ClosedRange<UInt64>,
-            at head: ZoneHead
-        ) async throws(EngineFailure) -> [LogEntry] { try log.log(range, at: head) }
-
-        func listing(at head: ZoneHead) async throws(EngineFailure) -> [ItemID: [UInt8]] {
-            try log.listing(at: head)
-        }
-
-        func records(
-            _ ids: [ItemID],
-            at head: ZoneHead
-        ) async throws(EngineFailure) -> [ItemID: [UInt8]] { try log.records(ids, at: head) }
-
-        func commit(_ attempt: CommitAttempt) async -> CommitOutcome { log.commit(attempt) }
-    }
-
     private func device(_ number: UInt64) throws -> KeychainDevice {
         try KeychainDevice(seed: number) { Date(timeIntervalSince1970: 1e9) }
     }
 
-    private func agent(_ number: UInt64, _ store: any SyncStore, _ engine: Engine) -> Synchronizer {
+    private func agent(_ number: UInt64, _ store: any SyncStore, _ engine: PlainEngine)
+        -> Synchronizer
+    {
         Synchronizer(
             store: store,
             engine: engine,
@@ -62,7 +23,7 @@ import Testing
     }
 
     @Test func carriesItemsBothWays() async throws {
-        let engine = Engine()
+        let engine = PlainEngine()
         let devices = [try device(1), try device(2)]
         let agents = [agent(1, devices[0], engine), agent(2, devices[1], engine)]
         let first = SimItem(account: "a0", secret: "1", label: "l", accessible: "ak")
@@ -82,7 +43,7 @@ import Testing
     }
 
     @Test func queuesWhileTheEngineIsAway() async throws {
-        let engine = Engine()
+        let engine = PlainEngine()
         let store = try device(1)
         let agent = agent(1, store, engine)
         await engine.switchOff(true)
@@ -95,7 +56,7 @@ import Testing
 
     /// Between two commits of a large change, others have an item twice, and never not at all.
     @Test func sendsItemsInOrderAndThenDeletions() async throws {
-        let engine = Engine()
+        let engine = PlainEngine()
         let store = PlainStore { Date(timeIntervalSince1970: 1e9) }
         let agent = agent(1, store, engine)
         func item(_ account: String) -> SimItem {
@@ -118,7 +79,7 @@ import Testing
 
     /// Two rounds would commit the same edits, and each would take the memory of the other.
     @Test func makesOneRoundAtATime() async throws {
-        let engine = Engine()
+        let engine = PlainEngine()
         let store = try device(1)
         let agent = agent(1, store, engine)
         #expect(store.write([SimItem(account: "a0", secret: "1", accessible: "ak")]))
