@@ -34,6 +34,8 @@ struct AgentListener {
         let open = { @Sendable [configuration] () throws(KeychainError) -> Keychain in
             try Keychain.openOrCreate(.standard, configuration: configuration)
         }
+        // It makes the folder in which the log is.
+        let keychain = try open()
         let log = try AccessLog(configuration.folder + "/agent.log", clock: configuration.clock)
         var ofService = AgentService.Surroundings(
             asker: PinentryConsent(Self.pinentry),
@@ -42,7 +44,7 @@ struct AgentListener {
             retention: surroundings.retention
         )
         ofService.reopen = open
-        let service = try AgentService(try open(), ofService)
+        let service = try AgentService(keychain, ofService)
         let socket = try Self.agentSocket(places, inherited)
         do {
             var sockets = [socket]
