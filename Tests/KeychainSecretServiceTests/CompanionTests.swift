@@ -25,7 +25,7 @@ import Testing
         get throws { try bus.shelf.keychain().withAccessGroups([ItemGroups.index]) }
     }
 
-    /// A backup has the items, and nothing of this service's index.
+    /// A restore brings the items, and nothing of this service's index.
     @Test func itemsFromABackupGetTheirs() throws {
         let path = try bus.store("s3cret", ["user": "ann"], session: session)
         _ = try index.perform(

@@ -78,6 +78,13 @@ import Testing
         #expect(part?.problem == "the JSON has no list of items")
     }
 
+    /// The desktop's index belongs to the keychain from which it was exported.
+    @Test func leavesOutTheIndexOfAnotherKeychain() throws {
+        let index = #"{"class":"generic","service":"key","group":"org.freedesktop.secrets.index","#
+        let content = try Self.content(Self.good + "," + index + #""secret":"k"}"#)
+        #expect(content.items.map { $0.attributes[.service] } == [.string("s")])
+    }
+
     private static let good = #"{"class":"generic","service":"s","secret":"p"}"#
 
     @Test(arguments: [

@@ -69,7 +69,7 @@ final class ServedConnection {
 
     /// Takes the keychain that is served now.
     ///
-    /// What the user allowed or proved on this connection was for the one before.
+    /// The user's consent and proofs on this connection were for the previous keychain.
     private func follow() {
         let present = service.served
         guard present.number != served.number else { return }

@@ -81,7 +81,7 @@ package struct Failure: Error {
     }
 
     /// The argument that names the keychain in a file; `nil` for the default keychain.
-    private static func argument(of path: String) -> String? {
+    package static func argument(of path: String) -> String? {
         let standard = try? Keychain.path(of: .standard, configuration: .tool)
         return path == standard ? nil : try? Keychain.Place.argument(of: path)
     }

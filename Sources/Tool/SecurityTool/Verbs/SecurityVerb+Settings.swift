@@ -91,10 +91,12 @@ extension SecurityVerb {
         case (true, false):
             // This tool cannot ask, and nothing brings them back.
             guard try keychain.access.passcodeItems()?.count ?? 0 == 0 else {
+                let advice = "'keychainctl passcode remove' names them and removes it"
+                let name = keychain.path.flatMap(Failure.argument)
                 throw SecurityFailure(
                     1,
                     "some items exist only while there is a password; "
-                        + "'keychainctl passcode remove' names them and removes it"
+                        + AdvisedCommand.naming(name, in: advice)
                 )
             }
             try keychain.removePasscode(old)
