@@ -212,4 +212,16 @@ extension Bench {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         try #require(code == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle))): \(sql)")
     }
+
+    /// The number of the first page of a table or an index.
+    func rootPage(of name: String) throws -> Int? {
+        var handle: OpaquePointer?
+        try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+        defer { sqlite3_close(handle) }
+        var statement: OpaquePointer?
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'"
+        try #require(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK)
+        defer { sqlite3_finalize(statement) }
+        return sqlite3_step(statement) == SQLITE_ROW ? Int(sqlite3_column_int(statement, 0)) : nil
+    }
 }

@@ -254,4 +254,15 @@ import Testing
         }
         #expect(try successor.rowCount() == 5)
     }
+
+    /// SQLite would remove the log beside an empty file, which has the last changes.
+    @Test func keepsTheLogOfAnEmptyFile() throws {
+        try bench.create(rows: 1).close()
+        let log = try bytes(bench.path)
+        try write([], bench.path)
+        try write(log, bench.path + "-wal")
+        #expect(kind { try SealedStore.open(bench.path) } == .notAStore)
+        #expect(kind { try SealedStore.remove(bench.path) } == .notAStore)
+        #expect(try bytes(bench.path + "-wal") == log)
+    }
 }

@@ -20,6 +20,13 @@ extension Connection {
         try run("PRAGMA incremental_vacuum(\(pages))")
     }
 
+    /// Whether a problem that SQLite finds concerns the room in the file alone, and no row or index.
+    static func concernsRoom(_ problem: String) -> Bool {
+        ["ptr map", "ptrmap", "pointer map", "never used", "Freelist", "max rootpage"].contains {
+            problem.contains($0)
+        }
+    }
+
     private static let incremental: Int64 = 2
     /// A megabyte.
     private static let fewPages: Int64 = 256

@@ -95,7 +95,9 @@ extension Connection {
             // Its messages contain tables, indexes, columns and row numbers, never the content of a
             // row. The names are ours, because the schema was verified.
             try forEach("PRAGMA integrity_check(100)") { statement in
-                if let line = statement.text(at: 0), line != "ok" { problems.append(line) }
+                // The first has several lines below a title.
+                let lines = statement.text(at: 0)?.split(separator: "\n").map(String.init) ?? []
+                problems += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
             }
         } catch {
             guard [.corrupt, .notAStore].contains(error.kind) else { throw error }

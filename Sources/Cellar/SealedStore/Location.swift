@@ -36,6 +36,14 @@ struct Location {
             throw StoreError(.notAStore, "\(path) is a folder, not a keychain.")
         }
         try inspect(file, at: path)
+        // SQLite removes the log of an empty file when it opens it, also for reading. With a copy of the
+        // file, that log may be all that has the last changes.
+        guard file.size > 0 else {
+            throw StoreError(
+                .notAStore,
+                "\(path) is empty. Nothing was changed. Put back a copy of the file, and leave its log."
+            )
+        }
         for suffix in Self.companions {
             guard let companion = try System.facts(path + suffix) else { continue }
             try inspect(companion, at: path + suffix)

@@ -86,10 +86,10 @@ extension Location {
         }
     }
 
-    /// Gives the file its final name, after removing the companions of a store that was deleted by
-    /// hand.
+    /// Gives the file its final name, after the companions of a store that was deleted by hand were
+    /// removed, except its log.
     private func publish(_ temporary: String) throws(StoreError) {
-        // SQLite would use such a log as that of the new store.
+        try setLogAside()
         for suffix in Self.companions where suffix != Self.lockSuffix {
             try System.removeFile(path + suffix)
         }
@@ -97,6 +97,23 @@ extension Location {
         try System.synchronize(folder)
         try System.publish(temporary, as: path)
         try System.synchronize(folder)
+    }
+
+    /// Gives another name to the log of a store whose file is gone, because SQLite would use it for the new
+    /// store.
+    ///
+    /// It can have the last changes, which the file has with it once it is found again.
+    private func setLogAside() throws(StoreError) {
+        guard let facts = try System.facts(log), facts.kind == .file, facts.size > 0 else { return }
+        for number in 1...99 {
+            let name = "\(log).old" + (number == 1 ? "" : "-\(number)")
+            guard try System.facts(name) == nil else { continue }
+            return try System.publish(log, as: name)
+        }
+        throw StoreError(
+            .exists,
+            "\(log) is the log of a keychain whose file is gone. Move it away, and try again."
+        )
     }
 
     /// Removes the remains of killed creators here.

@@ -33,7 +33,7 @@ package final class SealedStore: Sendable {
     /// The place of the file; `nil` for a store in memory.
     let source: (location: Location, options: Options)?
     private let readers: Lanes
-    private let writer: Lanes
+    let writer: Lanes
     private let remains = Remains()
     private let forks = Forks.count
 
@@ -160,6 +160,11 @@ package final class SealedStore: Sendable {
     /// - Returns: Lines with tables, columns and row numbers, never with the content of a row.
     package func integrityProblems() throws(StoreError) -> [String] {
         try reading { connection throws(StoreError) in try connection.integrityProblems() }
+    }
+
+    /// The problems among ``integrityProblems()`` through which a search could miss a row.
+    package func searchProblems() throws(StoreError) -> [String] {
+        try integrityProblems().filter { !Connection.concernsRoom($0) }
     }
 
     /// Empties the write-ahead log, unless another connection reads from it for longer than a

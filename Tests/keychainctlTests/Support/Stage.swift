@@ -2,6 +2,7 @@ import ForeignCrypto
 import Foundation
 import KeychainPasskeys
 @_spi(Keepers) import PortableKeychain
+import SealedStore
 import Testing
 
 /// The functions of the test that a script can call, with `%`.
@@ -136,10 +137,35 @@ struct Stage {
                 try file.write(contentsOf: Data("damage".utf8))
             }
             try file.close()
+        case "damage-item":
+            try damageRow(Int64(words[2]) ?? 0, secret: words.count > 3, of: path)
         case "needs-kernel-keys":
             guard KernelKeyRetention().obstacle == nil else { throw Impossible() }
         case "needs-argon2": guard PasswordStretching.hasArgon2 else { throw Impossible() }
         default: Issue.record("no such fixture: \(words)")
+        }
+    }
+
+    /// Changes a byte of the attributes of a row, or of its secret, behind the keychain's back.
+    private func damageRow(_ id: Int64, secret isSecret: Bool, of path: String) throws {
+        try tool.dropKernelKeys(of: path)
+        let store = try SealedStore.open(path)
+        defer { store.close() }
+        try store.write { rows in
+            var damaged: SealedRow?
+            try rows.forEachRow(RowQuery(wantsSecret: true)) { row in
+                if row.id == id { damaged = row.copy() }
+                return true
+            }
+            var row = try #require(damaged)
+            if isSecret {
+                var secret = try #require(row.secret)
+                secret[20] ^= 1
+                row.secret = secret
+            } else {
+                row.metadata[20] ^= 1
+            }
+            try rows.update(row)
         }
     }
 }

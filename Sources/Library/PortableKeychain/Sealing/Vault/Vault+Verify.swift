@@ -8,7 +8,8 @@ extension Vault {
     /// file was rolled back, it is consistent, which cannot be detected (threat-model.md §5).
     ///
     /// - Parameters:
-    ///   - limit: Keychains with more rows are not checked, and the report is empty.
+    ///   - limit: Keychains with more rows are not checked, and the report is empty. With a limit, damage
+    ///     of the room in the file does not count, through which no search misses a row.
     ///   - opensSecrets: Whether payloads are also opened.
     ///   - progress: Called after every thousandth row with the number of rows checked.
     /// - Returns: The problems, and the numbers of rows.
@@ -49,8 +50,9 @@ extension Vault {
                     )
                 }
             }
-            guard report.rowCount + report.historyCount > 0 || limit == .max else { return }
-            report.problems += try store.integrityProblems()
+            guard limit != .max else { return report.problems += try store.integrityProblems() }
+            guard report.rowCount + report.historyCount > 0 else { return }
+            report.problems += try store.searchProblems()
         }
         return report
     }

@@ -16,6 +16,9 @@ package struct KeeperParts {
     /// Items of backups, part by part.
     package var copied: (any CopiedKeeper)? { keeper as? any CopiedKeeper }
 
+    /// The repair of damage.
+    package var repaired: (any RepairedKeeper)? { keeper as? any RepairedKeeper }
+
     /// Changes together, step by step.
     package var stepwise: (any StepwiseKeeper)? { keeper as? any StepwiseKeeper }
 

@@ -194,7 +194,11 @@ struct Doctor {
     private static func integrity(_ report: VerificationReport) -> [Finding] {
         guard report.problems.isEmpty else {
             return report.problems.map {
-                .problem(integrityTopic, $0, advice: "restore the keychain from a backup")
+                .problem(
+                    integrityTopic,
+                    $0,
+                    advice: "restore it from a backup, and see 'keychainctl verify'"
+                )
             }
         }
         let locked = report.lockedCount

@@ -14,18 +14,27 @@ struct VerifyCommand: AnsweringCommand {
             checked: on a terminal, the passcode is prompted for; press Return to do without it. \
             Each problem is printed on a line, and the status is 93.
 
+            One item that cannot be opened stops every search that has to read it. --repair removes \
+            such items, and earlier versions, after it has copied the files as they are. Items that \
+            are locked stay. What was removed comes back with 'keychainctl restore' from a backup, \
+            and a synchronized item by itself, from the other machines.
+
             EXAMPLES
               keychainctl verify
               keychainctl verify --keychain work --json
+              keychainctl verify --repair
             """
     )
 
+    @Flag(help: "Remove what cannot be opened, and keep a copy of the files.") var repair = false
+    @Flag(name: .shortAndLong, help: "Do not ask before the repair.") var yes = false
     @OptionGroup var place: KeychainOptions
     @OptionGroup var answer: AnswerOptions
 
     func run() throws {
-        let keychain = try place.open()
+        let keychain = try repair ? place.choice.openFile() : place.open()
         try keychain.offerToUnlock()
+        if repair { try KeychainRepair(place.choice, isConfirmed: yes).perform(keychain) }
         let report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
         if json {
@@ -52,7 +61,7 @@ struct VerifyCommand: AnsweringCommand {
             throw Failure(
                 .damaged,
                 "the keychain is damaged or was tampered with",
-                advice: "restore it from a backup"
+                advice: KeychainRepair.advice(keychain)
             )
         }
     }

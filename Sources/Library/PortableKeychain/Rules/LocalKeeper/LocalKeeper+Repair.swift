@@ -1,0 +1,9 @@
+extension LocalKeeper: RepairedKeeper {
+    package func damage() throws(KeychainError) -> DamageReport { try vault.damage() }
+
+    package func repair(
+        keeping copy: () throws(KeychainError) -> Void
+    ) throws(KeychainError) -> DamageReport {
+        try vault.repair(keeping: copy)
+    }
+}

@@ -1,0 +1,35 @@
+/// The rows of a keychain that cannot be read, and those that a repair removes.
+package struct DamageReport: Sendable {
+    /// The number of items whose attributes cannot be opened, so that nothing is known of them.
+    ///
+    /// A repair removes them.
+    package var itemCount = 0
+    /// The number of earlier versions of which the same is true.
+    package var historyCount = 0
+    /// The number of rows in pages of the file that cannot be read, of whatever kind.
+    ///
+    /// A repair does without them.
+    package var unreadableCount = 0
+    /// The number of rows of this software's own state of which the same is true, such as that of
+    /// synchronization.
+    ///
+    /// A repair leaves them: without them, a machine could accept what it has refused.
+    package var stateCount = 0
+    /// Whether items were removed, added or changed by other software.
+    ///
+    /// A repair takes those that are left for all items.
+    package var isSetChanged = false
+    /// Whether the indexes, or what the file notes of its room, do not agree with the rows.
+    ///
+    /// A repair makes them again.
+    package var isStructureDamaged = false
+    /// The items whose secret alone cannot be opened.
+    ///
+    /// A repair leaves them: they can be set, deleted and restored.
+    package var withoutSecret: [BackupItem] = []
+
+    /// Whether a repair changes anything.
+    package var isRepairable: Bool {
+        itemCount + historyCount > 0 || isSetChanged || isStructureDamaged
+    }
+}

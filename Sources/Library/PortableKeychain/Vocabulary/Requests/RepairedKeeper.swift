@@ -1,0 +1,18 @@
+/// A keeper whose items can be repaired after damage (vault-format.md §9.1).
+package protocol RepairedKeeper: ManagedKeeper {
+    /// Looks for damage, without a change.
+    ///
+    /// - Returns: A report of what a repair would remove.
+    /// - Throws: ``KeychainError/Code/corrupt`` if there is no way to read the other items.
+    func damage() throws(KeychainError) -> DamageReport
+
+    /// Removes the rows that cannot be opened, in one transaction.
+    ///
+    /// - Parameter copy: Copies the files as they are; called while no other process writes, before
+    ///   anything is changed. If it throws, nothing is.
+    /// - Returns: A report of what was removed.
+    /// - Throws: As ``damage()``, any error of changing the keychain, or of `copy`.
+    func repair(
+        keeping copy: () throws(KeychainError) -> Void
+    ) throws(KeychainError) -> DamageReport
+}

@@ -1,0 +1,281 @@
+import Foundation
+import ProofSupport
+import Testing
+
+@_spi(Keepers) @testable import PortableKeychain
+
+/// A repair removes what cannot be opened, after a copy was made, and everything else works again
+/// (vault-format.md §9.5).
+@Suite struct RepairTests {
+    private let bench: Bench
+    private let configuration: Keychain.Configuration
+    private let sound = GenericPassword(service: "b")
+    private let all = KeychainQuery<GenericPassword>.all
+
+    /// The row of item `a`, of the first version of it, and of item `b`.
+    init() throws {
+        bench = try Bench()
+        var configuration = bench.configuration
+        configuration.history = .kept()
+        self.configuration = configuration
+        let keychain = try Keychain.create(.standard, configuration: configuration)
+        try keychain.set("first", for: GenericPassword(service: "a"))
+        try keychain.set("second", for: GenericPassword(service: "a"))
+        try keychain.set("sound", for: sound)
+    }
+
+    private func open() throws -> Keychain {
+        try Keychain.open(.standard, configuration: configuration)
+    }
+
+    /// Each column that stands for a row, and what a search says of it before.
+    @Test(arguments: [
+        "metadata = zeroblob(length(metadata))", "grp = grp + 1", "first = first + 1",
+        "primary_key = zeroblob(16)", "identifier = zeroblob(16)", "class = 9", "protection = 99",
+        "flags = 8",
+    ])
+    func removesADamagedRow(_ damage: String) throws {
+        try bench.run("UPDATE items SET \(damage) WHERE id = 1")
+        let keychain = try open()
+        #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
+        let report = try keychain.damage()
+        #expect(report.itemCount == 1)
+        #expect(report.historyCount == 0)
+        #expect(report.isRepairable)
+        var copies = 0
+        let repaired = try keychain.repair { copies += 1 }
+        #expect(copies == 1)
+        #expect(repaired.itemCount == 1)
+        #expect(try keychain.items(matching: all).count == 1)
+        #expect(try keychain.secret(for: sound)?.string() == "sound")
+        try expectSound(keychain)
+        // The name is free again.
+        try keychain.set("third", for: GenericPassword(service: "a"))
+        try expectSound(keychain)
+        try expectSound(open())
+    }
+
+    @Test(arguments: ["metadata", "secret"])
+    func removesADamagedVersion(_ column: String) throws {
+        try bench.run(
+            "UPDATE items SET \(column) = zeroblob(length(\(column))) WHERE id = (SELECT max(id) FROM items)"
+        )
+        let keychain = try open()
+        let report = try keychain.repair {}
+        #expect((report.itemCount, report.historyCount) == (0, 1))
+        #expect(try keychain.secret(for: GenericPassword(service: "a"))?.string() == "second")
+        try expectSound(keychain)
+    }
+
+    /// Items that were removed behind the keychain's back do not come back, but the others are searched again.
+    @Test func takesTheRestForAll() throws {
+        try bench.run("DELETE FROM items WHERE id = 1")
+        let keychain = try open()
+        #expect(throws: KeychainError(.corrupt)) {
+            try keychain.secret(for: GenericPassword(service: "c"))
+        }
+        let report = try keychain.repair {}
+        #expect(report.isSetChanged)
+        #expect(try keychain.secret(for: GenericPassword(service: "c")) == nil)
+        try expectSound(keychain)
+    }
+
+    /// An index that does not agree with its rows; the columns of the rows are authentic.
+    @Test func makesTheIndexesAgain() throws {
+        try bench.run(
+            """
+            PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = \
+            replace(sql, 'items(second)', 'items(second, class)') WHERE name = 'items_second'
+            """
+        )
+        try bench.run("REINDEX items_second")
+        try bench.run(
+            """
+            PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = \
+            replace(sql, 'items(second, class)', 'items(second)') WHERE name = 'items_second'
+            """
+        )
+        try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
+        let keychain = try open()
+        #expect(try keychain.verify().problems.count > 1)
+        _ = try keychain.repair {}
+        try expectSound(keychain)
+    }
+
+    /// The pointer map says where pages are used, and is read only to move them.
+    @Test func readsWithADamagedPointerMap() throws {
+        var bytes = try bench.bytes()
+        bytes[4100] ^= 0xff
+        try bench.write(bytes)
+        let keychain = try open()
+        #expect(try keychain.verify().problems.count == 1)
+        #expect(try keychain.items(matching: all).count == 2)
+        #expect(try keychain.secret(for: GenericPassword(service: "c")) == nil)
+        #expect(try keychain.damage().isStructureDamaged)
+        _ = try keychain.repair {}
+        try expectSound(keychain)
+        try expectSound(open())
+    }
+
+    /// A page of an index of which nothing can be used.
+    @Test(arguments: ["items_second", "items_grp", "sqlite_autoindex_items_1"])
+    func makesADamagedIndexAgain(_ index: String) throws {
+        let page = try #require(try bench.rootPage(of: index))
+        var bytes = try bench.bytes()
+        bytes.replaceSubrange(
+            (page - 1) * 4096..<page * 4096,
+            with: repeatElement(0xa5, count: 4096)
+        )
+        try bench.write(bytes)
+        let keychain = try open()
+        #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
+        let report = try keychain.repair {}
+        #expect(report.isStructureDamaged)
+        #expect(try keychain.items(matching: all).count == 2)
+        try expectSound(keychain)
+        try expectSound(open())
+    }
+
+    /// A page with several items; those in other pages stay.
+    @Test func doesWithoutADamagedPage() throws {
+        do {
+            let keychain = try open()
+            for number in 0..<60 {
+                try keychain.add("x", for: GenericPassword(service: "many \(number)"))
+            }
+        }
+        let root = try #require(try bench.rootPage(of: "items"))
+        var bytes = try bench.bytes()
+        // An inner page; its third cell begins with the number of a page.
+        let start = (root - 1) * 4096
+        #expect(bytes[start] == 5)
+        let cell = start + Int(bytes[start + 16]) << 8 + Int(bytes[start + 17])
+        let page = bytes[cell..<cell + 4].reduce(0) { $0 << 8 + Int($1) }
+        bytes.replaceSubrange(
+            (page - 1) * 4096..<page * 4096,
+            with: repeatElement(0xa5, count: 4096)
+        )
+        try bench.write(bytes)
+        let keychain = try open()
+        #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
+        let report = try keychain.repair {}
+        #expect(1...20 ~= report.unreadableCount)
+        #expect(!report.isSetChanged)
+        #expect(try keychain.items(matching: all).count > 30)
+        #expect(try keychain.secret(for: sound)?.string() == "sound")
+        try expectSound(keychain)
+        try expectSound(open())
+    }
+
+    @Test func leavesItemsWithoutTheirSecret() throws {
+        try bench.run("UPDATE items SET secret = zeroblob(length(secret)) WHERE id = 1")
+        let keychain = try open()
+        let report = try keychain.damage()
+        #expect(!report.isRepairable)
+        #expect(report.withoutSecret.map { $0.attributes[.service] } == [.string("a")])
+        let mark = try keychain.changeMark
+        _ = try keychain.repair { Issue.record("there is nothing to copy for") }
+        #expect(try keychain.changeMark == mark)
+        #expect(try keychain.items(matching: all).count == 2)
+    }
+
+    /// Only their keys tell whether they are damaged.
+    @Test func leavesLockedItems() throws {
+        let keychain = try open()
+        try keychain.setPasscode(secret("p"))
+        try keychain.lock()
+        try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
+        #expect(try keychain.damage().itemCount == 0)
+        try keychain.unlock(passcode: secret("p"))
+        #expect(try keychain.repair {}.itemCount == 1)
+        try expectSound(keychain)
+    }
+
+    /// Without the state of synchronization, a machine would accept what it has refused.
+    @Test func leavesTheStateOfSynchronization() throws {
+        let keychain = try open()
+        let state = try keychain.withAccessGroups([AccessGroups.agent])
+        try state.set("state", for: GenericPassword(service: "s", accessGroup: AccessGroups.agent))
+        try bench.run(
+            "UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = (SELECT max(id) FROM items)"
+        )
+        let report = try keychain.damage()
+        #expect((report.itemCount, report.stateCount) == (0, 1))
+        #expect(try keychain.repair {}.stateCount == 1)
+        #expect(try keychain.verify().problems.count == 1)
+    }
+
+    @Test func changesNothingWithoutTheCopy() throws {
+        try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
+        let keychain = try open()
+        let mark = try keychain.changeMark
+        #expect(throws: KeychainError(.diskFull)) {
+            try keychain.repair { () throws(KeychainError) in throw KeychainError(.diskFull) }
+        }
+        #expect(try keychain.changeMark == mark)
+        #expect(try keychain.damage().itemCount == 1)
+    }
+
+    /// A log was beside the file when it was opened, as after a power loss: no other change is made then.
+    @Test func repairsWithALog() throws {
+        let writer = try open()
+        try writer.set("more", for: GenericPassword(service: "c"))
+        try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
+        let keychain = try open()
+        _ = try keychain.repair {}
+        try expectSound(keychain)
+        try keychain.set("again", for: GenericPassword(service: "c"))
+    }
+
+    /// The files as the copy sees them open with an item that is in the log alone.
+    ///
+    /// In a large keychain, because an addition verifies a small one.
+    @Test func copiesFilesThatBelongTogether() throws {
+        let requests = (0..<Limits.checkedAbsenceRows).map { number in
+            ItemRequest(
+                .add,
+                itemClass: .genericPassword,
+                attributes: [.service: .string("many \(number)")],
+                secret: secret("x")
+            )
+        }
+        do {
+            let keychain = try open()
+            _ = try keychain.performTogether(requests, skipping: [])
+        }
+        try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
+        let keychain = try open()
+        try keychain.add("more", for: GenericPassword(service: "c"))
+        let other = try Bench(remembers: false)
+        try FileManager.default.copyItem(
+            atPath: bench.folder + "/device.key",
+            toPath: other.folder + "/device.key"
+        )
+        let bench = bench
+        _ = try keychain.repair { () throws(KeychainError) in
+            do {
+                let log = try bench.bytes("-wal")
+                #expect(!log.isEmpty)
+                try other.write(try bench.bytes())
+                let isMade = FileManager.default.createFile(
+                    atPath: other.path + "-wal",
+                    contents: Data(log),
+                    attributes: [.posixPermissions: 0o600]
+                )
+                #expect(isMade)
+            } catch { throw KeychainError(.inputOutput) }
+        }
+        try expectSound(keychain)
+        let copy = try other.open()
+        #expect(try copy.secret(for: GenericPassword(service: "c"))?.string() == "more")
+        #expect(try copy.damage().itemCount == 1)
+    }
+
+    private func expectSound(
+        _ keychain: Keychain,
+        at place: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(try keychain.verify().problems == [], sourceLocation: place)
+        #expect(try !keychain.damage().isRepairable, sourceLocation: place)
+    }
+}
