@@ -10,6 +10,13 @@ import Testing
         _ words: [String] = [],
         _ check: (Tool, Tool.Outcome) throws -> Void
     ) throws {
+        try prepare(script) { tool throws in
+            try check(tool, try tool.run(["edit", "api"] + words))
+        }
+    }
+
+    /// Makes an item, and an editor of a script.
+    private static func prepare(_ script: String, _ body: (Tool) throws -> Void) throws {
         try Tool.inFolder { tool in
             var tool = tool
             let added = try tool.run(
@@ -20,7 +27,7 @@ import Testing
             let editor = "\(tool.folder)/editor"
             try TestProgram.write(editor, script)
             tool.variables = ["EDITOR=\(editor) -x", "VISUAL="]
-            try check(tool, try tool.run(["edit", "api"] + words))
+            try body(tool)
         }
     }
 
@@ -86,6 +93,39 @@ import Testing
         try Self.edit("cp \"$2\" \"$HOME/seen\"") { tool, _ throws in
             let seen = try String(contentsOfFile: "\(tool.folder)/seen", encoding: .utf8)
             #expect(seen.contains("service: api") && !seen.contains("s3cret"))
+        }
+    }
+
+    /// A typed secret is kept while the cause of the failure is removed on another terminal.
+    @Test func keepsANewSecretThatCannotBeStored() throws {
+        let script = """
+            [ "$1" = -x ] && shift
+            printf typed > "$1"
+            '\(Tool.path)' delete api
+            """
+        try Self.prepare(script) { tool throws in
+            let dialogue = try Dialogue(tool, ["edit", "api", "--secret"])
+            try dialogue.see("is lost. [y/N] ")
+            #expect(try tool.run(["trash", "restore", "api"]).status == 0)
+            dialogue.type("y\n")
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try tool.run(["get", "api"]).text == "typed")
+        }
+    }
+
+    @Test func keepsNewAttributesThatCannotBeStored() throws {
+        let script = """
+            [ "$1" = -x ] && shift
+            if grep -q typed "$1"; then sed -i 's/^service:.*/service: third/' "$1"
+            else sed -i 's/^service:.*/service: other/; s/old/typed/' "$1"; fi
+            """
+        try Self.prepare(script) { tool throws in
+            #expect(try tool.run(["set", "--service", "other"], input: "x").status == 0)
+            let dialogue = try Dialogue(tool, ["edit", "api"])
+            try dialogue.see("Edit it again? [y/N] ")
+            dialogue.type("y\n")
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try tool.run(["show", "--service", "third"]).text.contains("comment\ttyped"))
         }
     }
 }

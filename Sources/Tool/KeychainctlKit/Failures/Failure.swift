@@ -72,6 +72,15 @@ package struct Failure: Error {
         )
     }
 
+    /// Takes the text of any error of a command.
+    package init(any error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as KeychainError: self.init(error)
+        default: self.init(KeychainError(.internalError))
+        }
+    }
+
     /// The problem that an error describes; of a reason that the library gives for the code alone,
     /// the first sentence.
     private static func problem(_ error: KeychainError) -> String {

@@ -72,12 +72,16 @@ struct EditCommand: ItemCommand {
         let news = ChangeNews(of: keychain)
         if secret {
             let changed = try edited(items.secret(of: found))
-            try items.change(found, ItemChanges(attributes: new.attributes, secret: changed))
+            try Self.keeping("the new secret") {
+                try items.change(found, ItemChanges(attributes: new.attributes, secret: changed))
+            }
         } else if wanted != nil, new.isUnconditional {
             // It is so already; only two items of the name would leave something to do.
             try items.checkHasNoTwin(found)
         } else if new.isUnconditional {
-            try items.change(found, ItemChanges(attributes: editedAttributes(of: found)))
+            try editAttributes(of: found) { changes in
+                try items.change(found, ItemChanges(attributes: changes))
+            }
         } else {
             try items.change(found, ItemChanges(attributes: new.attributes))
         }
@@ -122,21 +126,41 @@ struct EditCommand: ItemCommand {
         return new
     }
 
-    private func editedAttributes(of item: ListedItem) throws -> ItemAttributes {
+    /// Has the attributes edited and changed, again and again until that succeeds or the user gives up.
+    private func editAttributes(
+        of item: ListedItem,
+        _ change: (ItemAttributes) throws -> Void
+    ) throws {
         let fields = FieldText(ItemField.all(of: item))
         let file = try EditedFile()
         defer { file.remove() }
         var text = fields.text
         while true {
             text = SecretText.copy(try file.edit(SecretBytes(utf8: text))) ?? ""
-            do throws(Failure) {
+            do {
                 let changes = ItemField.changes(try fields.reading(text))
                 guard !changes.isEmpty else { throw Self.unchanged("nothing is different") }
-                return changes
-            } catch {
-                guard error.status == .badInput, Terminal.inputIsTerminal else { throw error }
-                Terminal.complain(error.message)
+                return try change(changes)
+            } catch let error {
+                let failure = Failure(any: error)
+                guard failure.status != .declined, Terminal.inputIsTerminal else { throw error }
+                Terminal.complain(failure.message)
                 guard try Terminal.confirm("Edit it again?") else { throw error }
+            }
+        }
+    }
+
+    /// Stores what was typed; if that fails, again and again until the user gives it up.
+    ///
+    /// Meanwhile, the cause can be removed on another terminal: a full disk, or a deletion.
+    private static func keeping(_ what: String, _ store: () throws -> Void) throws {
+        while true {
+            do { return try store() } catch {
+                guard Terminal.inputIsTerminal else { throw error }
+                Terminal.complain(Failure(any: error).message)
+                guard try Terminal.confirm("Try again? Otherwise, \(what) is lost.") else {
+                    throw error
+                }
             }
         }
     }

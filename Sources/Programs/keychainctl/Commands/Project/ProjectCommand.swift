@@ -126,14 +126,3 @@ struct ProjectCommand: ParsableCommand {
         return false
     }
 }
-
-extension Failure {
-    /// Takes the text of any error of a command.
-    fileprivate init(any error: any Error) {
-        switch error {
-        case let failure as Failure: self = failure
-        case let error as KeychainError: self.init(error)
-        default: self.init(KeychainError(.internalError))
-        }
-    }
-}
