@@ -10,7 +10,7 @@ struct ItemAddress: Equatable {
         case exact
         /// In all parts that are written: for a change, which would take another item otherwise.
         case stated
-        /// As far as both say it: for reading.
+        /// As far as both say it: for reading. A page that an item does not state needs a written protocol.
         case lenient
 
         /// The ways in which an item is looked for, one after the other.
@@ -106,14 +106,18 @@ struct ItemAddress: Equatable {
         _ agreement: Agreement
     ) -> Bool {
         func isSilent(_ part: String) -> Bool { part.isEmpty || part == "0" }
-        let pairs = [(scheme, other), (String(self.port), String(port)), (self.path, path)]
-        return pairs.allSatisfy { typed, stored in
+        func fits(_ typed: String, _ stored: String, _ agreement: Agreement) -> Bool {
             switch agreement {
             case .exact: typed == stored
             case .stated: typed == stored || isSilent(typed)
             case .lenient: typed == stored || isSilent(typed) || isSilent(stored)
             }
         }
+        // Without a protocol, what looks like a page may be the account of another item: `github.com/bob`.
+        let ofPath = scheme.isEmpty && agreement == .lenient ? .stated : agreement
+        return fits(scheme, other, agreement)
+            && fits(String(self.port), String(port), agreement)
+            && fits(self.path, path, ofPath)
     }
 
     /// A path without slashes at its ends.
