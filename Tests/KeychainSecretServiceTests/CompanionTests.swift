@@ -1,4 +1,5 @@
 @_spi(Keepers) import PortableKeychain
+import Synchronization
 import Testing
 
 @testable import KeychainSecretService
@@ -153,5 +154,34 @@ import Testing
 
     private func details(_ user: String) -> ItemIndex.Details {
         ItemIndex.Details(attributes: ["user": user], label: "", contentType: "")
+    }
+
+    /// A disk has damaged the key of the tokens: a new one takes its place once the keychain is unlocked.
+    @Test func aDamagedKeyIsReplaced() throws {
+        let inner = try Keychain.inMemory().withAccessGroups(ItemGroups.all)
+        let first = try ItemGroups.tokenKey(inner, .system)
+        let damaged = Keychain(keeper: DamagedKey(inner: inner))
+        #expect(throws: KeychainError(.corrupt)) { try ItemGroups.tokenKey(damaged, .system) }
+        let second = try ItemGroups.tokenKey(damaged, .system, mending: true)
+        let pairs: SearchAttributes = ["user": "ann"]
+        #expect(second.numbers(pairs) != first.numbers(pairs))
+        #expect(try ItemGroups.tokenKey(inner, .system).numbers(pairs) == second.numbers(pairs))
+    }
+}
+
+/// A keychain whose first key of the tokens cannot be read.
+private final class DamagedKey: ItemKeeper {
+    private let inner: Keychain
+    private let isDamaged = Mutex(true)
+
+    init(inner: Keychain) { self.inner = inner }
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        switch request.verb {
+        case .copyMatching where isDamaged.withLock { $0 }: throw KeychainError(.corrupt)
+        case .delete: isDamaged.withLock { $0 = false }
+        default: break
+        }
+        return try inner.perform(request)
     }
 }

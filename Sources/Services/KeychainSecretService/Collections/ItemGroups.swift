@@ -214,9 +214,18 @@ enum ItemGroups {
     // MARK: The key of the digests
 
     /// The key of the digests, made where there is none.
+    ///
+    /// - Parameters:
+    ///   - keychain: The keychain.
+    ///   - entropy: The source of a new key.
+    ///   - isMended: Whether a key that is damaged is replaced: the companions of all items have to be made
+    ///     again then, which takes an unlocked keychain.
+    /// - Returns: The key.
+    /// - Throws: ``KeychainError/Code/corrupt`` for a damaged key, and any error of the keychain.
     static func tokenKey(
         _ keychain: Keychain,
-        _ entropy: KeychainEntropy
+        _ entropy: KeychainEntropy,
+        mending isMended: Bool = false
     ) throws(KeychainError) -> SearchTokens {
         let search = ItemRequest(
             .copyMatching,
@@ -224,8 +233,15 @@ enum ItemGroups {
             attributes: keyAttributes,
             returning: .data
         )
-        if let found = try keychain.answer(to: search)?.items.first?.secret {
-            return SearchTokens(key: found)
+        do throws(KeychainError) {
+            if let found = try keychain.answer(to: search)?.items.first?.secret {
+                return SearchTokens(key: found)
+            }
+        } catch  where error.code == .corrupt && isMended {
+            try keychain.performTogether(
+                [ItemRequest(.delete, itemClass: .genericPassword, attributes: keyAttributes)],
+                skipping: []
+            )
         }
         var stored = keyAttributes
         stored[.isInvisible] = .number(1)

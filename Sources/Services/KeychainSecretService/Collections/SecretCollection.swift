@@ -73,7 +73,7 @@ final class SecretCollection {
     }
 
     private func readItems() throws(KeychainError) {
-        let tokens = try ItemGroups.tokenKey(keychain, entropy)
+        let tokens = try ItemGroups.tokenKey(keychain, entropy, mending: true)
         self.tokens = tokens
         let search = ItemGroups.request(.copyMatching, nil, returning: .attributes)
         var (index, dangling) = (ItemIndex(), ItemIndex())
@@ -97,7 +97,13 @@ final class SecretCollection {
             index.put(ItemIndex.Item(name: name, tokens: tokens, details: nil))
         }
         self.index = index
-        if index.count > 0 { tokens = try ItemGroups.tokenKey(keychain, entropy) }
+        guard index.count > 0 else { return }
+        do throws(KeychainError) {
+            tokens = try ItemGroups.tokenKey(keychain, entropy)
+        } catch  where error.code == .corrupt {
+            // Until the keychain is unlocked, each item may be the one that is meant.
+            tokens = nil
+        }
     }
 
     private func companions() throws(KeychainError) -> [(String, [UInt64])] {
@@ -140,7 +146,7 @@ final class SecretCollection {
     /// The items that have all these attributes; all of them if there are none.
     func items(having wanted: SearchAttributes) -> [ItemIndex.Item] {
         guard !wanted.isEmpty else { return items }
-        guard let tokens else { return [] }
+        guard let tokens else { return items }
         return index.having(wanted, tokens.numbers(wanted))
     }
 
