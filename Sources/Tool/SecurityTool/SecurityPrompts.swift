@@ -16,6 +16,11 @@ final class SecurityPrompts {
         try answered { source throws(Failure) in try source.next(asking: prompt) }
     }
 
+    /// Asks for the passphrase of an existing file, which may be empty.
+    func askForFile(_ prompt: String) throws(SecurityFailure) -> SecretBytes {
+        try answered { source throws(Failure) in try source.ofFile(asking: prompt) }
+    }
+
     /// Asks for a new secret: twice, or once if it is read from standard input.
     func askNew(_ prompt: String, again: String) throws(SecurityFailure) -> SecretBytes {
         let answer: SecretBytes? = try answered { source throws(Failure) in

@@ -21,7 +21,12 @@ import Testing
     {
         withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { memory in
             var input = TerminalInput()
-            var entry = TerminalEntry(memory, keys, takesSeveralLines: lines == .several)
+            var entry = TerminalEntry(
+                memory,
+                keys,
+                takesSeveralLines: lines == .several,
+                takesNothing: lines == .oneOrEmpty
+            )
             var step = TerminalEntry.Step.none
             func take(_ token: TerminalInput.Token) {
                 if !step.isEnd { step = entry.take(token) }
@@ -78,6 +83,16 @@ import Testing
         let text = text.replacing("<", with: "\u{1B}[200~").replacing(">", with: "\u{1B}[201~")
         #expect(Self.enter(text, .one, 64) == one)
         #expect(Self.enter(text, .several, 64) == several)
+    }
+
+    /// An empty line is an answer where that is asked for; a key that ends the question is none.
+    @Test(arguments: [
+        ("\n", "="), ("\r", "="), ("a\u{7F}\n", "="), ("s3cret\n", "=s3cret"),
+        ("\u{1B}[200~\n\u{1B}[201~\n", "="), ("s3cret\u{4}", "=s3cret"),
+        ("\u{4}", "nothingEntered"), ("\u{1B}", "nothingEntered"),
+    ])
+    func takesAnEmptyLine(_ text: String, _ expected: String) {
+        #expect(Self.enter(text, .oneOrEmpty, 64) == expected)
     }
 
     @Test func refusesALongPasteAtItsEnd() {

@@ -50,6 +50,7 @@ struct TerminalEntry {
     private let room: UnsafeMutableRawBufferPointer
     private let keys: EditingKeys
     private let takesSeveralLines: Bool
+    private let takesNothing: Bool
     /// The number of bytes, of which those that have no room are missing.
     private var length = 0
     private var hasControls = false
@@ -60,12 +61,15 @@ struct TerminalEntry {
     ///   - room: The memory for the bytes; more are too long.
     ///   - keys: The keys that edit.
     ///   - takesSeveralLines: Whether a paste of several lines is taken.
+    ///   - takesNothing: Whether an empty line is an answer.
     init(
         _ room: UnsafeMutableRawBufferPointer,
         _ keys: EditingKeys,
-        takesSeveralLines: Bool
+        takesSeveralLines: Bool,
+        takesNothing: Bool = false
     ) {
         (self.room, self.keys, self.takesSeveralLines) = (room, keys, takesSeveralLines)
+        self.takesNothing = takesNothing
     }
 
     /// Takes a part of the input.
@@ -94,7 +98,7 @@ struct TerminalEntry {
         get throws(TerminalPrompt.Failure) {
             if let problem { throw problem }
             let count = countWithoutEnd
-            guard count > 0 else { throw .nothingEntered }
+            guard count > 0 || takesNothing else { throw .nothingEntered }
             return count
         }
     }
@@ -104,6 +108,8 @@ struct TerminalEntry {
 
     private mutating func type(_ byte: UInt8) -> Step {
         switch byte {
+        // The end of the input is no line.
+        case keys.end where length == 0: return .failed(.nothingEntered)
         case Self.newline, 0x0D, keys.end: return .complete
         case keys.erase, 0x08, 0x7F: return .removed(removeCharacter())
         case keys.eraseWord: return .removed(removeWord())

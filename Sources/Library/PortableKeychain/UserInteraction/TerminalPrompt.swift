@@ -25,6 +25,8 @@ package enum TerminalPrompt {
     /// The lines that an answer may have.
     package enum Lines: Sendable {
         case one
+        /// One, which may be empty.
+        case oneOrEmpty
         /// Any number, if the terminal marks the end of a paste.
         case several
     }
@@ -113,7 +115,12 @@ package enum TerminalPrompt {
             )
             var reading = Reading(tty, buffer, echoes: !hidesInput)
             let outcome = reading.run(
-                TerminalEntry(memory, mode.keys, takesSeveralLines: lines == .several),
+                TerminalEntry(
+                    memory,
+                    mode.keys,
+                    takesSeveralLines: lines == .several,
+                    takesNothing: lines == .oneOrEmpty
+                ),
                 mode
             )
             show((hasBrackets ? TerminalInput.brackets.off : "") + "\n", tty)

@@ -24,8 +24,8 @@ package struct PasscodeSource {
     /// Whether the passcodes are typed on a terminal.
     package var isTerminal: Bool { lines == nil }
 
-    /// Whether standard input is read and has no further line.
-    package var isAtEnd: Bool { lines?.isEmpty == true }
+    /// Whether standard input is read and has no further line with text.
+    package var isAtEnd: Bool { lines?.allSatisfy(\.isEmpty) == true }
 
     /// The next passcode or other secret, with a different prompt.
     ///
@@ -54,8 +54,20 @@ package struct PasscodeSource {
     /// The current passcode.
     package mutating func present() throws(Failure) -> SecretBytes {
         if lines != nil { return try nextLine("the \(what)") }
-        return try SecretPrompt.ask("\(what.prefix(1).uppercased())\(what.dropFirst()): ")
+        return try SecretPrompt.ask(prompt)
     }
+
+    /// The passphrase of an existing file, which is empty in files of some programs.
+    ///
+    /// - Parameter prompt: The prompt on a terminal; `nil` for the usual one.
+    /// - Returns: The passphrase, possibly empty.
+    /// - Throws: ``Failure`` if there is no line.
+    package mutating func ofFile(asking prompt: String? = nil) throws(Failure) -> SecretBytes {
+        if lines != nil { return try nextLine("the \(what)", orEmpty: true) }
+        return try SecretPrompt.ask(prompt ?? self.prompt, taking: .oneOrEmpty)
+    }
+
+    private var prompt: String { "\(what.prefix(1).uppercased())\(what.dropFirst()): " }
 
     /// A new passcode; typed twice on a terminal.
     ///
@@ -87,8 +99,12 @@ package struct PasscodeSource {
         return secret
     }
 
-    private mutating func nextLine(_ what: String) throws(Failure) -> SecretBytes {
-        guard let line = lines?.first, line.count > 0 else {
+    private mutating func nextLine(
+        _ what: String,
+        orEmpty takesEmpty: Bool = false
+    ) throws(Failure) -> SecretBytes {
+        while !takesEmpty, lines?.first?.isEmpty == true { lines?.removeFirst() }
+        guard let line = lines?.first else {
             throw Failure(
                 .usage,
                 "\(what) is missing on standard input",
@@ -101,9 +117,12 @@ package struct PasscodeSource {
 
     private static func lines(of secret: SecretBytes) -> [SecretBytes] {
         let newline = UInt8(ascii: "\n")
-        let ranges = secret.withUnsafeBytes { bytes in
-            bytes.indices.split { bytes[$0] == newline }.map { $0.startIndex..<$0.endIndex }
+        var ranges = secret.withUnsafeBytes { bytes in
+            bytes.indices.split(omittingEmptySubsequences: false) { bytes[$0] == newline }
+                .map { $0.startIndex..<$0.endIndex }
         }
+        // A newline ends a line; what follows the last one is no further line.
+        if ranges.last?.isEmpty == true { ranges.removeLast() }
         return ranges.map { SecretText.part(of: secret, $0) }
     }
 }

@@ -14,7 +14,7 @@ struct FilePassphrase {
         return try source.new()
     }
 
-    /// The passphrase of an existing file.
+    /// The passphrase of an existing file, which is never empty (backup-format.md).
     func present() throws -> SecretBytes {
         if let file { return try SecretInput.line(from: file) }
         var source = try PasscodeSource("passphrase")
