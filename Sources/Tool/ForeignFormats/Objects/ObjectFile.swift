@@ -21,6 +21,8 @@ package struct ObjectFile {
 
     package init(bundle: PKCS12) { self.bundle = bundle }
 
+    package init(certificates: [X509Certificate]) { self.certificates = certificates }
+
     /// Whether private keys in a file are encrypted, so that it is read with their passphrase.
     package static func isEncrypted(_ content: SecretBytes) -> Bool {
         let documents = content.withUnsafeBytes { PEMDocuments.ranges(in: $0) }
@@ -90,16 +92,19 @@ package struct ObjectFile {
         }
     }
 
+    /// The label that macOS gives a key without a name, by which scripts find it.
+    static func label(of key: KeyMaterial) -> String {
+        "Imported \(key.keyClass == .privateKey ? "Private" : "Public") Key"
+    }
+
     /// The requests that add all keys and certificates.
     package var additions: [ItemRequest] {
         if let bundle { return bundle.additions([:]) }
         return keys.map { key in
-            let half = key.keyClass == .privateKey ? "Private" : "Public"
-            // The label that macOS uses, by which scripts find the key.
-            return ItemRequest(
+            ItemRequest(
                 .add,
                 itemClass: .key,
-                attributes: [.label: .string("Imported \(half) Key")],
+                attributes: [.label: .string(Self.label(of: key))],
                 object: .key(key)
             )
         }

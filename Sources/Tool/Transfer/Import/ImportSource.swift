@@ -136,9 +136,15 @@ package struct ImportSource {
             var source = try PasscodeSource("passphrase")
             let bundle = try PKCS12(
                 whole().withUnsafeBytes { Array($0) },
-                passphrase: source.present()
+                passphrase: source.ofFile()
             )
-            return ImportParts(ImportContent(objects: bundle.additions([:])))
+            try bundle.requireObjects()
+            return ImportParts(
+                ImportContent(
+                    objects: bundle.additions([:]),
+                    omissions: bundle.omission.map { [$0] } ?? []
+                )
+            )
         case .pem: return ImportParts(ImportContent(objects: try ObjectFile(whole()).additions))
         case .json, .bitwardenJSON, .credentialExchange, .enpass, .dockerConfiguration, .vault:
             return ImportParts(try read(JSONTree(file: whole()), name))
@@ -166,7 +172,7 @@ package struct ImportSource {
         var source = try PasscodeSource("passphrase")
         let passphrase =
             if keyFile == nil {
-                try source.present()
+                try source.ofFile()
             } else if source.isAtEnd {
                 SecretBytes?.none
             } else {

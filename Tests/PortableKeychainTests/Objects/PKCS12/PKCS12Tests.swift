@@ -10,7 +10,7 @@ struct PKCS12Tests {
         [], ["-iter", "1"],
         ["-macalg", "sha1"], ["-macalg", "sha384"], ["-macalg", "sha512"],
         ["-keypbe", "AES-128-CBC", "-certpbe", "AES-192-CBC"],
-        ["-certpbe", "NONE"],
+        ["-certpbe", "NONE"], ["-keypbe", "NONE", "-certpbe", "NONE"],
         ["-name", "a name", "-CSP", "ignored"],
         ["-legacy"], ["-legacy", "-descert"],
         ["-legacy", "-keypbe", "PBE-SHA1-2DES", "-certpbe", "PBE-SHA1-RC2-128"],
@@ -33,6 +33,38 @@ struct PKCS12Tests {
             #expect(identity.friendlyName == (form.contains("-name") ? "a name" : nil))
             #expect(identity.localKeyID?.count == 20)
         }
+    }
+
+    /// A key without its certificate is no identity, and is not lost.
+    @Test(arguments: [[], ["-keypbe", "NONE"], ["-name", "alone"]] as [[String]])
+    func readsLoneKeys(form: [String]) throws {
+        try BundleMaker.inFolder { maker in
+            try maker.makeIdentity()
+            let bytes = try maker.bundle(["-nocerts"] + form, passphrase: "p")
+            let bundle = try PKCS12(bytes, passphrase: phrase("p"))
+            #expect(bundle.identities.isEmpty && bundle.certificates.isEmpty)
+            let whole = try PKCS12(try maker.bundle([], passphrase: "p"), passphrase: phrase("p"))
+            #expect(whole.loneKeys.isEmpty)
+            #expect(bundle.loneKeys.map(\.material) == whole.identities.map(\.privateKey))
+            let name = form.contains("alone") ? "alone" : nil
+            #expect(bundle.loneKeys.first?.friendlyName == name)
+            #expect(bundle.secretCount == 0 && bundle.unknownCount == 0)
+        }
+    }
+
+    /// Bags of other kinds are counted, except revocation lists, which hold no secret.
+    @Test(arguments: [(4, 0, 0), (5, 1, 0), (7, 0, 1)] as [(UInt8, Int, Int)])
+    func countsOtherBags(kind: UInt8, secrets: Int, unknown: Int) throws {
+        // A sequence of one bag: its kind (RFC 7292, 4.2), and an empty sequence as its value.
+        let name: [UInt8] = [
+            0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, kind,
+        ]
+        let bag: [UInt8] = name + [0xA0, 0x02, 0x30, 0x00]
+        let bytes: [UInt8] = [0x30, UInt8(bag.count + 2), 0x30, UInt8(bag.count)] + bag
+        var contents = SafeContents()
+        try contents.read(bytes[...], try BundlePassphrase(phrase("p")))
+        #expect(contents.secretCount == secrets)
+        #expect(contents.unknownCount == unknown)
     }
 
     @Test func failsAsSpecified() throws {

@@ -22,10 +22,23 @@ public struct PKCS12: Sendable {
         package let localKeyID: [UInt8]?
     }
 
+    /// A private key whose certificate is not in the bundle.
+    package struct LoneKey: Sendable {
+        package let material: KeyMaterial
+        /// The name that the bundle gives it.
+        package let friendlyName: String?
+    }
+
     /// The private keys that have a certificate.
     public let identities: [Identity]
     /// All certificates, in the order of the bundle.
     public let certificates: [X509Certificate]
+    /// The other private keys.
+    package let loneKeys: [LoneKey]
+    /// The number of secrets, such as secret keys, which are not read.
+    package let secretCount: Int
+    /// The number of entries of unknown kinds, which are not read.
+    package let unknownCount: Int
 
     /// The largest bundle that is read, in bytes: real ones stay below 1 MB.
     static let lengthLimit = 16 << 20
@@ -60,7 +73,8 @@ public struct PKCS12: Sendable {
             }
         }
         certificates = contents.certificates.map(\.content)
-        identities = try Self.pairs(contents)
+        (identities, loneKeys) = try Self.pairs(contents)
+        (secretCount, unknownCount) = (contents.secretCount, contents.unknownCount)
     }
 
     /// The content of a `ContentInfo` that is not encrypted (RFC 5652, 4).
@@ -103,11 +117,19 @@ public struct PKCS12: Sendable {
 
 extension PKCS12 {
     /// Joins each key with its certificate: by mark, else by name, else by value.
-    private static func pairs(_ contents: SafeContents) throws(KeychainError) -> [Identity] {
+    ///
+    /// - Returns: The pairs, and the keys without a certificate.
+    private static func pairs(
+        _ contents: SafeContents
+    ) throws(KeychainError) -> ([Identity], [LoneKey]) {
         var index = BundleIndex(contents.certificates)
         var identities: [Identity] = []
+        var loneKeys: [LoneKey] = []
         for key in contents.keys {
-            guard let bag = index.partner(of: key) else { continue }
+            guard let bag = index.partner(of: key) else {
+                loneKeys.append(LoneKey(material: key.content, friendlyName: key.friendlyName))
+                continue
+            }
             let publicKey = try bag.content.publicKey()
             guard publicKey == key.content.publicKey else { throw .malformed }
             identities.append(
@@ -120,7 +142,7 @@ extension PKCS12 {
                 )
             )
         }
-        return identities
+        return (identities, loneKeys)
     }
 }
 

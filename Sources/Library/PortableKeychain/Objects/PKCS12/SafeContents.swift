@@ -11,6 +11,10 @@ struct SafeContents {
 
     private(set) var certificates: [Bag<X509Certificate>] = []
     private(set) var keys: [Bag<KeyMaterial>] = []
+    /// The number of bags with secrets, such as the secret keys of Java's keytool.
+    private(set) var secretCount = 0
+    /// The number of bags of unknown kinds.
+    private(set) var unknownCount = 0
 
     /// More than any bundle holds.
     private static let countLimit = 4096
@@ -38,11 +42,13 @@ struct SafeContents {
                 certificates.append(names.bag(try Self.certificate(value)))
             case .encryptedKeyBag:
                 keys.append(names.bag(try EncryptedKey(value).key(passphrase)))
+            case .plainKeyBag:
+                keys.append(names.bag(try KeyMaterial(pkcs8: SecretBytes(value.encodedBytes))))
             case .nestedBag:
                 try read(value.encodedBytes, passphrase, depth: depth + 1)
-            default:
-                // Revocation lists, secrets, and keys that nothing protects.
-                break
+            case .secretBag: secretCount += 1
+            case .revocationBag: break
+            default: unknownCount += 1
             }
         }
     }
@@ -95,8 +101,11 @@ private struct Names {
 }
 
 extension ASN1ObjectIdentifier {
+    fileprivate static let plainKeyBag: Self = [1, 2, 840, 113549, 1, 12, 10, 1, 1]
     static let encryptedKeyBag: Self = [1, 2, 840, 113549, 1, 12, 10, 1, 2]
     static let certificateBag: Self = [1, 2, 840, 113549, 1, 12, 10, 1, 3]
+    fileprivate static let revocationBag: Self = [1, 2, 840, 113549, 1, 12, 10, 1, 4]
+    fileprivate static let secretBag: Self = [1, 2, 840, 113549, 1, 12, 10, 1, 5]
     fileprivate static let nestedBag: Self = [1, 2, 840, 113549, 1, 12, 10, 1, 6]
 }
 

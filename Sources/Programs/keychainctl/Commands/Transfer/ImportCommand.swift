@@ -121,7 +121,11 @@ struct ImportCommand: AnsweringCommand {
         }
         Terminal.say("\(todo) imported.")
         guard let file else { return }
-        Terminal.say("\(file) still contains these secrets: delete it after checking the items.")
+        Terminal.say(
+            parts.omissions.isEmpty
+                ? "\(file) still contains these secrets: delete it after checking the items."
+                : "\(file) still contains these secrets, and what was left out: keep it in a safe place."
+        )
     }
 
     /// The number of items in a new keychain that 'undo' takes back, for which each is noted in memory.
