@@ -177,6 +177,21 @@ import Testing
         #expect(try mail.all(.certificate, in: bench.searched).count == 1)
     }
 
+    /// An import says what it stored, not what its file has.
+    @Test func whatIsThereAlreadyIsNotCounted() throws {
+        func lines(_ pem: String) throws -> [String] {
+            let file = try ObjectFile(SecretBytes(utf8: pem))
+            let added = try bench.items.addMissing(objects: file.additions)
+            return file.report(added, in: "v2")
+        }
+        let (one, two) = (SecurityBench.certificate, SecurityBench.second)
+        #expect(try lines(one) == ["1 certificate imported."])
+        #expect(try lines(one + two) == ["1 certificate imported, 1 was already in v2."])
+        #expect(try lines(one + two) == ["2 certificates were already in v2."])
+        let all = try lines(SecurityBench.key + one + one)
+        #expect(all == ["1 key imported.", "1 certificate was already in v2."])
+    }
+
     private func export(_ options: String) -> String? {
         failure {
             let call = try SecurityBench.call("export -P secret " + options)

@@ -1,5 +1,6 @@
 internal import ForeignFormats
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
+internal import SafeText
 
 extension ObjectFile {
     /// Removes objects of other kinds than the requested one; bundles are kept whole, as on macOS.
@@ -14,14 +15,39 @@ extension ObjectFile {
         }
     }
 
-    /// The numbers of objects, as macOS counts them.
-    var counts: [(count: Int, one: String, several: String)] {
-        let identities = bundle?.identities ?? []
-        let own = Set(identities.map(\.certificate))
+    /// The different objects of each kind, as macOS counts them; an identity is two objects.
+    private var kinds: [(objects: Set<[ItemObject]>, one: String, several: String)] {
+        let pairs = bundle?.identities ?? []
+        let own = Set(pairs.map(\.certificate))
         let others = (bundle?.certificates ?? certificates).filter { !own.contains($0) }
+        let lone = keys + (bundle?.loneKeys.map(\.material) ?? [])
+        let identities: [[ItemObject]] = pairs.map {
+            [.certificate($0.certificate), .key($0.privateKey)]
+        }
         return [
-            (identities.count, "identity", "identities"), (keys.count, "key", "keys"),
-            (others.count, "certificate", "certificates"),
-        ].filter { $0.0 > 0 }
+            (Set(identities), "identity", "identities"),
+            (Set(lone.map { [ItemObject.key($0)] }), "key", "keys"),
+            (Set(others.map { [ItemObject.certificate($0)] }), "certificate", "certificates"),
+        ]
+    }
+
+    /// The lines of an import, one for each kind of objects.
+    ///
+    /// - Parameters:
+    ///   - added: The objects that were stored; the others were there already.
+    ///   - place: The keychain.
+    /// - Returns: The lines.
+    func report(_ added: Set<ItemObject>, in place: String) -> [String] {
+        kinds.filter { !$0.objects.isEmpty }.map { kind -> String in
+            let new = kind.objects.count { !added.isDisjoint(with: $0) }
+            let present = kind.objects.count - new
+            let imported = "\(counted(new, kind.one, kind.several)) imported"
+            guard present > 0 else { return "\(imported)." }
+            guard new > 0 else {
+                let were = present == 1 ? "was" : "were"
+                return "\(counted(present, kind.one, kind.several)) \(were) already in \(place)."
+            }
+            return "\(imported), \(present) \(present == 1 ? "was" : "were") already in \(place)."
+        }
     }
 }

@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    /// A file of another program can have an empty passphrase; the Escape key is no answer.
+    @Test(arguments: [("keychainctl", "Passphrase: "), ("security", "password to unlock")])
+    func takesAnEmptyPassphraseOfAFile(_ name: String, _ prompt: String) throws {
+        try Tool.inFolder { tool in
+            try Stage(tool: tool).perform(["copy", "open.p12"])
+            let isSecurity = name == "security"
+            let words = (isSecurity ? [] : ["identity"]) + ["import", "open.p12"]
+            let declined: Int32 = isSecurity ? 255 : 75
+            for (answer, expected) in [("\u{1B}", declined), ("\n", 0)] {
+                let dialogue = try Dialogue(tool, words, as: name)
+                try dialogue.see(prompt)
+                dialogue.type(answer)
+                #expect(dialogue.end() == expected, "\(dialogue.shown)")
+            }
+        }
+    }
+
     @Test func refusesEntriesThatDiffer() throws {
         try Tool.inFolder { tool in
             let dialogue = try Dialogue(tool, ["set", "--service", "api"])

@@ -221,6 +221,21 @@ package struct Items {
         try keychain.performTogether(requests, skipping: [.duplicateItem]).count
     }
 
+    /// Adds the keys and certificates that do not exist yet: all of them, or none.
+    ///
+    /// - Returns: Those that were added.
+    package func addMissing(
+        objects requests: [ItemRequest]
+    ) throws(KeychainError) -> Set<ItemObject> {
+        let asking = requests.map { request in
+            var request = request
+            request.returning = .reference
+            return request
+        }
+        let answers = try keychain.performTogether(asking, skipping: [.duplicateItem])
+        return Set(answers.flatMap(\.items).compactMap(\.object))
+    }
+
     /// Performs a request; `nil` if no item matches.
     package func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer? {
         try keychain.answer(to: request)

@@ -1,3 +1,4 @@
+internal import ForeignFormats
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 internal import SafeText
@@ -64,11 +65,18 @@ extension SecurityVerb {
         let items = Items(keychain: try SecurityKeychains.toStore(call.word("k")))
         var isRepeated = false
         for file in call.operands {
-            let certificates = try X509Certificate.all(in: SecretInput.file(file.shown))
-            let added = try items.addMissing(certificates.map(ItemRequest.adding))
-            guard added < certificates.count else { continue }
+            let content = ObjectFile(
+                certificates: try X509Certificate.all(in: SecretInput.file(file.shown))
+            )
+            let added = try items.addMissing(objects: content.additions)
+            guard added.count < Set(content.certificates).count else { continue }
             isRepeated = true
-            call.say("\(file.shown): already in \(call.word("k")?.shown ?? "default keychain")")
+            let place = keychainName(call)
+            guard !added.isEmpty else {
+                call.say("\(file.shown): already in \(place)")
+                continue
+            }
+            for line in content.report(added, in: place) { call.say("\(file.shown): \(line)") }
         }
         if isRepeated { throw SecurityFailure(1, nil) }
     }
@@ -93,12 +101,5 @@ extension SecurityVerb {
             )
             try CertificateFinding.only(found).place.delete()
         }
-    }
-}
-
-extension ItemRequest {
-    /// The request that adds a certificate, with the name of its subject as label.
-    static func adding(_ certificate: X509Certificate) -> ItemRequest {
-        ItemRequest(.add, itemClass: .certificate, object: .certificate(certificate))
     }
 }

@@ -67,13 +67,20 @@ extension SecurityVerb {
         var file = try objects(content, format, path, call)
         try file.keep(call.text("t"))
         let items = Items(keychain: try SecurityKeychains.toStore(call.word("k")))
-        guard !file.additions.isEmpty else { throw KeychainError(.undecodable) }
-        guard try items.addMissing(file.additions.map(named)) > 0 else {
-            throw KeychainError(.duplicateItem)
+        let omission = file.bundle?.omission.map { "not imported: \($0)" }
+        guard !file.additions.isEmpty else {
+            if let omission { throw SecurityFailure(1, omission) }
+            throw KeychainError(.undecodable)
         }
-        for kind in file.counts {
-            Terminal.line("\(kind.count) \(kind.count == 1 ? kind.one : kind.several) imported.")
-        }
+        let added = try items.addMissing(objects: file.additions.map(named))
+        guard !added.isEmpty else { throw KeychainError(.duplicateItem) }
+        for line in file.report(added, in: keychainName(call)) { Terminal.line("\(line)") }
+        if let omission { call.complain("\(call.verb.name): \(omission)") }
+    }
+
+    /// The keychain to store in, in messages.
+    static func keychainName(_ call: SecurityInvocation) -> String {
+        call.word("k")?.shown ?? "default keychain"
     }
 
     /// The request of a file's object with the label that macOS gives it: certificates are named
@@ -111,11 +118,11 @@ extension SecurityVerb {
     ) throws -> ObjectFile {
         if let passphrase = call.word("P") { return try open(passphrase.bytes) }
         for _ in 1..<attempts {
-            let passphrase = try call.prompts.ask("password to unlock \(path): ")
+            let passphrase = try call.prompts.askForFile("password to unlock \(path): ")
             let result = Result { () throws(KeychainError) in try open(passphrase) }
             if case .failure(let error) = result, error.code == .authenticationFailed { continue }
             return try result.get()
         }
-        return try open(call.prompts.ask("password to unlock \(path): "))
+        return try open(call.prompts.askForFile("password to unlock \(path): "))
     }
 }
