@@ -69,10 +69,6 @@ import Testing
             "set-keychain-settings -t -1 /nowhere/x",
             "2 the value of -t must be a number of seconds, at least 1"
         ),
-        (
-            "set-keychain-settings -l /nowhere/x",
-            "252 not available here: -l: keychains are not locked when the system sleeps"
-        ),
         ("import one two", "2 only one file can be given"),
         ("import", "2 only one file can be given"),
         ("import file -f other", "2 \"other\" is not a format"),

@@ -58,6 +58,29 @@ import Testing
         #expect(SecurityVerb.named(word)?.name == name)
     }
 
+    /// Advice is about the keychain that a command names, and not about the default one.
+    @Test(arguments: [
+        ("unlock-keychain -p x /tmp/a.keychain", "/tmp/a.keychain"), ("unlock-keychain", nil),
+        ("export -k /tmp/a.keychain", "/tmp/a.keychain"), ("import /tmp/a.pem", nil),
+        ("import /tmp/a.pem -k /tmp/b.keychain", "/tmp/b.keychain"), ("lock-keychain one two", nil),
+        ("set-key-partition-list -k /tmp/secret /tmp/a.keychain", "/tmp/a.keychain"),
+    ])
+    func knowsTheKeychainOfACommand(_ line: String, _ keychain: String?) throws {
+        #expect(try SecurityBench.call(line).keychain == keychain)
+    }
+
+    @Test func namesTheKeychainInAdvice() {
+        let failure = SecurityFailure(1, "wrong; use 'keychainctl identity export'").naming("two")
+        #expect(failure.message == "wrong; use 'keychainctl identity export --keychain two'")
+        #expect(failure.naming("two").message == failure.message)
+        let error = SecurityFailure(
+            KeychainError(.noPasscode),
+            SecurityVerb.help,
+            of: "two"
+        )
+        #expect(error.message?.contains("'keychainctl passcode set --keychain two'") == true)
+    }
+
     @Test(arguments: ["", "x", "find-generic-passwords"])
     func knowsNoOthers(_ word: String) { #expect(SecurityVerb.named(word) == nil) }
 

@@ -5,7 +5,7 @@ internal import PortableKeychain
 struct SecurityFailure: Error {
     let status: Int32
     /// The message; `nil` if the verb has already printed one.
-    let message: String?
+    private(set) var message: String?
     /// Whether the usage of the verb is printed too.
     var showsUsage = false
     /// Whether the message already begins with the name of the failed function.
@@ -31,11 +31,30 @@ struct SecurityFailure: Error {
         )
     }
 
+    /// Names the keychain of a command in the commands that the message advises.
+    ///
+    /// - Parameter keychain: The keychain, as for `--keychain`; `nil` for the default one.
+    /// - Returns: The failure with the same status.
+    func naming(_ keychain: String?) -> SecurityFailure {
+        var failure = self
+        failure.message = message.map { AdvisedCommand.naming(keychain, in: $0) }
+        return failure
+    }
+
     /// Converts an error of the library.
-    init(_ error: KeychainError, _ verb: SecurityVerb) {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - verb: The verb that ends with it.
+    ///   - keychain: The keychain of an error that names none, as for `--keychain`; `nil` for the
+    ///     default one.
+    init(_ error: KeychainError, _ verb: SecurityVerb, of keychain: String?) {
         // Several keychains may have been searched, so the file at fault is named.
         let place = error.keychain.map { " (\($0))" } ?? ""
-        let text = Self.texts[error.code.status] ?? Failure(error).message + place
+        let general = Failure(error, of: keychain).message
+            // No verb has this option: it would be the name of a file.
+            .replacing("see --help", with: "see 'security help \(verb.name)'")
+        let text = Self.texts[error.code.status] ?? general + place
         // If macOS names the function, it does not name the verb; scripts compare the text.
         self.init(
             verb.failsWithOne ? 1 : error.code.exitStatus,

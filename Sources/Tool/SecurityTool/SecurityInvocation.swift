@@ -80,6 +80,19 @@ struct SecurityInvocation {
         return text
     }
 
+    /// The keychain that the command names, as for `--keychain`; `nil` for the default one, and if
+    /// it names several or none.
+    var keychain: String? {
+        // The letter stands for a password in some verbs.
+        let hasOption = verb.options.contains { $0.letter == "k" && !$0.isSecret }
+        let isOperand = verb.operands.contains("keychain") && operands.count == 1
+        guard let word = hasOption ? word("k") : isOperand ? operands.first : nil,
+            let place = try? SecurityKeychains.place(word),
+            let path = try? Keychain.path(of: place, configuration: .tool)
+        else { return nil }
+        return Failure.argument(of: path)
+    }
+
     /// Prints a message about a completed action.
     func say(_ message: String) {
         if !isQuiet { Terminal.say(message) }

@@ -57,22 +57,24 @@ package struct SecurityTool {
             complain("unknown command \"\(name.shown)\"")
             return 1
         }
+        var started: SecurityInvocation?
         do {
             if let reason = verb.absence { throw SecurityFailure.notHere(reason) }
             var call = try SecurityInvocation(verb, Array(words.dropFirst()))
             call.isQuiet = isQuiet
             call.prompts = prompts
+            started = call
             if isVerbose { Terminal.say(call.masked) }
             try refuse(call)
             warn(call)
             try verb.run(call)
             return 0
         } catch let error as KeychainError {
-            return end(SecurityFailure(error, verb), verb)
+            return end(SecurityFailure(error, verb, of: started?.keychain), verb)
         } catch let failure as SecurityFailure {
-            return end(failure, verb)
+            return end(failure.naming(started?.keychain), verb)
         } catch let failure as Failure {
-            return end(SecurityFailure(1, failure.message), verb)
+            return end(SecurityFailure(1, failure.message).naming(started?.keychain), verb)
         } catch {
             return end(SecurityFailure(1, "\(error)"), verb)
         }

@@ -11,14 +11,14 @@ extension SecurityVerb {
             operands: "[keychain]",
             function: "SecKeychainLock"
         ) { call in
-            guard call.has("a") else { return try SecurityKeychains.only(call).lock() }
+            guard call.has("a") else { return try lock(SecurityKeychains.only(call), call) }
             guard call.operands.isEmpty else {
                 throw SecurityFailure.usage("-a applies to all keychains")
             }
             let keychains = try SecurityKeychains.toSearch([], call)
             var obstacle = keychains.obstacle
             for keychain in keychains.opened {
-                do throws(KeychainError) { try keychain.lock() } catch { obstacle = error }
+                do throws(KeychainError) { try lock(keychain, call) } catch { obstacle = error }
             }
             // At this point, all other keychains are locked.
             if let obstacle { throw obstacle }
@@ -35,6 +35,20 @@ extension SecurityVerb {
             run: unlock
         ),
     ]
+
+    /// Locks a keychain; one without a password stays open, as on macOS one with an empty password
+    /// opens again without a question.
+    private static func lock(
+        _ keychain: Keychain,
+        _ call: SecurityInvocation
+    ) throws(KeychainError) {
+        do throws(KeychainError) {
+            try keychain.lock()
+        } catch  where error.code == .noPasscode {
+            let name = keychain.path ?? "the keychain"
+            call.complain("lock-keychain has no effect: \(name) has no password")
+        }
+    }
 
     @Sendable private static func unlock(_ call: SecurityInvocation) throws {
         let keychain = try SecurityKeychains.only(call)
