@@ -5,7 +5,9 @@ internal import KeychainEssentials
 package enum OpenSSHKeyFile {
     /// The reasons for which no key can be read from a file.
     package enum Refusal: Error {
-        /// The file has a passphrase, or its key has a type that is not supported.
+        /// The file has a passphrase.
+        case encrypted
+        /// The key has a type that is not supported, or the file has several.
         case unsupported
         /// The file is damaged, or has another format.
         case malformed
@@ -39,12 +41,20 @@ package enum OpenSSHKeyFile {
             form.withUnsafeMutableBytes { SecretBytes.zero($0) }
         }
         do throws(SSHRefusal) {
-            return try key(form[...])
+            guard try isEncrypted(form[...]) else { return try key(form[...]) }
         } catch .unsupported {
             throw .unsupported
         } catch {
             throw .malformed
         }
+        throw .encrypted
+    }
+
+    /// Whether a file names a cipher.
+    private static func isEncrypted(_ form: ArraySlice<UInt8>) throws(SSHRefusal) -> Bool {
+        guard form.starts(with: magic) else { throw .malformed }
+        var reader = SSHReader(form.dropFirst(magic.count))
+        return try reader.text() != "none"
     }
 
     private static func key(_ form: ArraySlice<UInt8>) throws(SSHRefusal) -> KeyMaterial {

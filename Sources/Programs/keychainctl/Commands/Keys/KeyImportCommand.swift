@@ -52,11 +52,17 @@ struct KeyImportCommand: ParsableCommand {
     private static func openSSHKey(_ text: SecretBytes) throws -> KeyMaterial {
         do throws(OpenSSHKeyFile.Refusal) {
             return try OpenSSHKeyFile.key(text)
+        } catch .encrypted {
+            throw Failure(
+                .severalItems,
+                "the key has a passphrase",
+                advice: "remove the passphrase from a copy: ssh-keygen -p -N '' -f copy"
+            )
         } catch .unsupported {
             throw Failure(
                 .severalItems,
-                "the key has a passphrase, or its type is not supported",
-                advice: "remove the passphrase from a copy: ssh-keygen -p -N '' -f copy"
+                "a key of this type is not supported",
+                advice: "use a key that is RSA, ECDSA or Ed25519, and not in a security key"
             )
         } catch {
             throw KeychainError(

@@ -56,4 +56,14 @@ extension KeychainError {
     static var noKey: KeychainError {
         KeychainError(.undecodable, reason: "This is not a key of a known format.")
     }
+
+    /// A PEM document is a key under a passphrase.
+    static var encryptedKey: KeychainError {
+        KeychainError(
+            .undecodable,
+            reason: """
+                The key has a passphrase. Write a copy without one: openssl pkey -in FILE -out COPY.
+                """
+        )
+    }
 }

@@ -13,6 +13,7 @@ extension KeyMaterial {
         case "RSA PRIVATE KEY": try self.init(privateKey: document.der, family: RSAKeys())
         case "PUBLIC KEY": try self.init(subjectPublicKeyInfo: document.publicDER)
         case "RSA PUBLIC KEY": try self.init(publicKey: document.publicDER, family: RSAKeys())
+        case "ENCRYPTED PRIVATE KEY": throw .encryptedKey
         default: throw KeychainError(.undecodable, reason: "This PEM document holds no plain key.")
         }
     }

@@ -6,6 +6,7 @@ struct PEMKey {
     private static let lineLength = 64
     /// The name of the curve's parameters, which repeat the key's own data where curves have names.
     private static let parameters = "EC PARAMETERS"
+    private static let encryption = Array("Proc-Type: 4,ENCRYPTED".utf8)
 
     let label: String
     let der: SecretBytes
@@ -37,6 +38,9 @@ struct PEMKey {
         guard let end = lines.firstIndex(where: { Self.label($0, "END") != nil }),
             Self.label(lines[end], "END") == label
         else { throw .noKey }
+        // Older programs encrypt a document's content, and keep its label (RFC 1421, 4.6.1.1).
+        let isEncrypted = lines[..<end].contains { $0.starts(with: Self.encryption) }
+        guard !isEncrypted else { throw .encryptedKey }
         var encoded = Data(lines[..<end].joined())
         defer { encoded.zero() }
         guard !encoded.isEmpty, var der = Data(base64Encoded: encoded) else { throw .noKey }
