@@ -305,4 +305,18 @@ import Testing
             }
         }
     }
+
+    /// An empty list is no empty keychain.
+    @Test func saysWhatAnEmptyListLeavesOut() throws {
+        try Tool.inFolder { tool in
+            let words = ["key", "generate", "--label", "k", "--require", "presence"]
+            #expect(try tool.run(words).status == 0)
+            let commands = [(["list"], "None. Keys"), (["key", "list"], "None is listed")]
+            for (command, sentence) in commands {
+                let dialogue = try Dialogue(tool, command)
+                try dialogue.see(sentence)
+                #expect(dialogue.end() == 0)
+            }
+        }
+    }
 }

@@ -25,6 +25,17 @@ struct ObjectOptions: ParsableArguments {
     }
 }
 
+/// The option that selects one of several keys, certificates or identities of a name.
+struct HashOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The hash that lists show, or its first 8 digits or more.",
+            valueName: "digits"
+        )
+    )
+    var hash: String?
+}
+
 /// The option for the accessibility of a new key or certificate.
 struct AccessibleOption: ParsableArguments {
     @Option(

@@ -5,11 +5,14 @@ internal import SafeText
 /// choose one.
 struct ItemCandidates {
     private let items: [ListedItem]
+    /// The hash of each item, as its list shows it; none for passwords.
+    private let hashes: [String]
     /// The attributes in which items of one name differ.
     private let distinctions: [AttributeName]
 
-    init(_ items: [ListedItem]) {
+    init(_ items: [ListedItem], hashes: [String] = []) {
         self.items = items
+        self.hashes = hashes
         distinctions = Self.distinctions(of: items)
     }
 
@@ -26,15 +29,16 @@ struct ItemCandidates {
     /// The most candidates that are shown.
     private static let limit = 10
 
-    /// A line for each item: its name, its label, and the attributes that distinguish it from
-    /// others of the same name.
+    /// A line for each item: its name, its label, the attributes that distinguish it from others of
+    /// the same name, and its hash.
     ///
     /// No two lines are the same.
     var lines: [String] {
-        var lines = items.map { item in
+        var lines = items.enumerated().map { place, item in
             let label = item.text(.label)
             let isNew = !label.isEmpty && label != item.row[1] && label != item.name
-            return ([item.name + (isNew ? "  (\(label))" : "")] + marks(of: item))
+            let name = item.name + (isNew ? "  (\(label))" : "")
+            return ((name.isEmpty ? [] : [name]) + marks(of: item) + hash(at: place))
                 .joined(separator: "  ")
         }
         // Letters that look alike, such as one with an accent and one with an accent after it.
@@ -53,6 +57,15 @@ struct ItemCandidates {
     /// The advice to get one of the items.
     func advice(_ means: Means) -> String {
         switch means {
+        case .reference where isOfObjects:
+            return items.first?.itemClass == .key
+                ? "use 'keychainctl key export --hash HASH' instead of a reference"
+                : "use 'keychainctl certificate export --hash HASH' instead of a reference"
+        case .options where isOfObjects:
+            let choosing = objectOptions()
+            return choosing.isEmpty
+                ? Failure.listAdvice(of: items.first?.itemClass)
+                : "use more options to select one, such as \(choosing)"
         case .options:
             let choosing = options()
             return choosing.isEmpty
@@ -115,6 +128,32 @@ extension ItemCandidates {
         return options.joined(separator: ", ")
     }
 
+    /// Whether they are keys, certificates or identities, whose commands have other options.
+    private var isOfObjects: Bool {
+        items.first.map { !$0.isPassword && $0.passkey == nil } ?? false
+    }
+
+    /// The options that choose between keys, certificates or identities.
+    private func objectOptions() -> String {
+        var keys: Set<AttributeKey> = [.label, .accessGroup]
+        if items.first?.itemClass == .key { keys.insert(.applicationTag) }
+        var options = Set(hashes).count > 1 ? ["--hash"] : []
+        for name in AttributeName.objects
+        where keys.contains(name.key) && differ(among: items, name) {
+            options.append("--\(name.name)")
+        }
+        if Set(items.map(\.isSynchronized)).count > 1 {
+            options.append("--synchronizable or --no-synchronizable")
+        }
+        return options.joined(separator: ", ")
+    }
+
+    /// The hash of an item, if there is one.
+    private func hash(at place: Int) -> [String] {
+        guard hashes.indices.contains(place), !hashes[place].isEmpty else { return [] }
+        return ["hash \(hashes[place])"]
+    }
+
     /// The attributes of an item that others of its name do not have.
     private func marks(of item: ListedItem) -> [String] {
         let same = items.filter { $0.name == item.name }
@@ -122,6 +161,8 @@ extension ItemCandidates {
         var marks: [String] = []
         if Set(same.map(\.className)).count > 1 { marks.append(item.className) }
         for name in distinctions where item.hasAttribute(name) && differ(among: same, name) {
+            // It is the hash itself.
+            guard hashes.isEmpty || name.key != .applicationLabel else { continue }
             let value = item.shown(name)
             marks.append(value.isEmpty ? "no \(name.name)" : "\(name.name) \(value)")
         }

@@ -43,12 +43,19 @@ extension ItemList {
         /// - Parameters:
         ///   - hidden: The number of invisible items that the list leaves out.
         ///   - isNamed: Whether the list has only items of a name.
-        package mutating func end(hidden: Int = 0, isNamed: Bool = false) {
+        ///   - others: Whether the keychain has items that the list does not show.
+        package mutating func end(
+            hidden: Int = 0,
+            isNamed: Bool = false,
+            others: @autoclosure () -> Bool = false
+        ) {
             if let order, !unordered.isEmpty { write(order.sorted(unordered)) }
             switch form {
             case .json(let array): array.end()
             case .table(let items) where !items.isEmpty: Self.write(table: items)
-            case .lines, .table: if isEmpty { ItemList.sayNone(hidden: hidden, isNamed: isNamed) }
+            case .lines, .table:
+                guard isEmpty, Terminal.isInteractive else { return }
+                ItemList.sayNone(hidden: hidden, isNamed: isNamed, others: others())
             case .longTable: break
             }
         }

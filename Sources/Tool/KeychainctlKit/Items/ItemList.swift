@@ -51,21 +51,25 @@ package enum ItemList {
     }
 
     /// Prints that a keychain has no items, where a person sees it.
-    package static func showNone() { sayNone(hidden: 0, isNamed: false) }
+    package static func showNone() { sayNone(hidden: 0, isNamed: false, others: false) }
 
     /// Says on a terminal why a list is empty.
     ///
     /// - Parameters:
     ///   - hidden: The number of invisible items that the list leaves out.
     ///   - isNamed: Whether the list has only items of a name.
-    static func sayNone(hidden: Int, isNamed: Bool) {
+    ///   - others: Whether the keychain has items that the list does not show.
+    static func sayNone(hidden: Int, isNamed: Bool, others: Bool) {
         guard Terminal.isInteractive else { return }
         Terminal.say(
             hidden > 0
                 ? "No visible items; --all shows \(hidden) of programs."
                 : isNamed
                     ? "No item has this name; 'keychainctl search' looks for parts of it."
-                    : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
+                    : others
+                        ? "None. Keys, certificates and items that require user authentication are "
+                            + "not in this list."
+                        : "No items. 'keychainctl set' stores one; see 'keychainctl set --help'."
         )
     }
 }

@@ -79,14 +79,14 @@ package struct Items {
     ///   - isReference: Whether the selection is a reference, which has no options.
     /// - Returns: The item; of a local and a synchronized one with the same secret, the latter.
     /// - Throws: ``Failure`` if several items match, because a script must not receive an
-    ///   arbitrary secret; `KeychainError.itemNotFound` if none matches.
+    ///   arbitrary secret, or if none matches.
     package func only(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,
         isReference: Bool = false
     ) throws -> ItemAnswer.Item {
         let item = try one(selection, returning, isReference: isReference)
-        guard let item else { throw KeychainError(.itemNotFound) }
+        guard let item else { throw Failure(noneOf: selection.itemClass) }
         return item
     }
 
@@ -103,11 +103,7 @@ package struct Items {
         // A third one shows that the first two are not all.
         let found = try find(selection, returning, limit: .atMost(3))
         guard found.count > 1 else { return found.first }
-        let listed = try find(
-            selection,
-            [.attributes, .persistentReference],
-            interaction: .skip
-        ).map(ListedItem.init)
+        let (listed, candidates) = try self.candidates(selection)
         if listed.count == found.count, let one = try one(of: listed) {
             let request = ItemRequest(
                 .copyMatching,
@@ -116,7 +112,6 @@ package struct Items {
             )
             if let item = try perform(request)?.items.first { return item }
         }
-        let candidates = ItemCandidates(listed)
         candidates.show()
         throw Failure(
             .severalItems,

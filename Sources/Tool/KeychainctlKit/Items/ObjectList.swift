@@ -11,14 +11,43 @@ package enum ObjectList {
     }
 
     /// Shows items as a table, as lines, or as JSON.
-    package static func show(_ items: [ItemAnswer.Item], as kind: Kind, json: Bool) {
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - kind: Their kind.
+    ///   - json: Whether to print JSON.
+    ///   - leavesOut: Whether there are others, which require user authentication.
+    package static func show(
+        _ items: [ItemAnswer.Item],
+        as kind: Kind,
+        json: Bool,
+        leavesOut: @autoclosure () -> Bool
+    ) {
         if json {
             Terminal.json(.array(items.map { .object(self.json($0, kind)) }))
         } else if items.isEmpty {
-            if Terminal.isInteractive { Terminal.say("None.") }
+            guard Terminal.isInteractive else { return }
+            Terminal.say(
+                leavesOut()
+                    ? "None is listed; those that require user authentication are left out."
+                    : "None."
+            )
+        } else if Terminal.isInteractive {
+            Terminal.table(
+                header: header(kind) + ["HASH"],
+                items.map { row($0, kind) + [shownHash($0)] }
+            )
         } else {
+            // Programs read these lines, which have always had these fields.
             Terminal.table(header: header(kind), items.map { row($0, kind) })
         }
+    }
+
+    /// The hash that distinguishes an item from all others of its class: of a certificate its SHA-1,
+    /// as macOS's `security` prints it, of a key its application label.
+    package static func shownHash(_ item: ItemAnswer.Item) -> String {
+        certificate(item).map { ByteText.hexadecimal($0.sha1Fingerprint) }
+            ?? text(.applicationLabel, item)
     }
 
     /// The attributes that differ from their defaults, by their names.
@@ -55,7 +84,7 @@ package enum ObjectList {
     private static func json(_ item: ItemAnswer.Item, _ kind: Kind) -> [(String, JSON)] {
         AttributeName.named(item.attributes ?? [:], AttributeName.objects).map {
             ($0.name, $0.form.json($1))
-        }
+        } + [("hash", .string(shownHash(item)))]
     }
 
     private static func isInToken(_ item: ItemAnswer.Item) -> Bool {
@@ -86,12 +115,13 @@ extension Items {
         }
         if !yes {
             let found = try find(selection, .persistentReference).count
+            if found > 1 { try showCandidates(selection) }
             guard try found < 2 || Terminal.confirm("Delete \(found) \(name)?") else {
-                throw Failure(.declined, "nothing was deleted", advice: "select fewer \(name)")
+                throw Failure(.declined, "nothing was deleted", advice: "use --hash to select one")
             }
         }
         let count = try delete(selection)
-        guard count > 0 else { throw KeychainError(.itemNotFound) }
+        guard count > 0 else { throw Failure(noneOf: selection.itemClass) }
         if count > 1 { Terminal.say("\(count) \(name) deleted.") }
     }
 }

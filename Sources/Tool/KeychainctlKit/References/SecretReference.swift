@@ -125,7 +125,8 @@ extension Items {
                 attributes[.keyClass] = .string(KeyClass.privateKey.rawValue)
                 let found = try only(
                     ItemSelection(itemClass: .key, attributes: attributes),
-                    .reference
+                    .reference,
+                    isReference: true
                 )
                 guard case .key(let key) = found.object else {
                     throw KeychainError(.undecodable, reason: "The payload is not a valid key.")
@@ -134,7 +135,8 @@ extension Items {
             case .certificate(let label):
                 let found = try only(
                     ItemSelection(itemClass: .certificate, attributes: [.label: .string(label)]),
-                    .reference
+                    .reference,
+                    isReference: true
                 )
                 guard let certificate = ObjectList.certificate(found) else {
                     throw KeychainError(

@@ -16,14 +16,16 @@ struct CertificateDeleteCommand: ParsableCommand {
     )
 
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @OptionGroup var place: KeychainOptions
     @Flag(name: .shortAndLong, help: "Do not ask for confirmation.") var yes = false
 
     func run() throws {
-        try Items(keychain: place.open()).deleteObjects(
+        let items = Items(keychain: try place.open())
+        let selection = try items.narrowed(
             ItemSelection(itemClass: .certificate, attributes: object.attributes),
-            called: "certificates",
-            yes: yes
+            toHash: hashed.hash
         )
+        try items.deleteObjects(selection, called: "certificates", yes: yes)
     }
 }

@@ -18,14 +18,18 @@ struct CertificateExportCommand: ParsableCommand {
     )
 
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @Flag(help: "Add the certificates of issuers, the nearest first.") var chain = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
-        let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
         let items = Items(keychain: try place.open())
+        let selection = try items.narrowed(
+            ItemSelection(itemClass: .certificate, attributes: object.attributes),
+            toHash: hashed.hash
+        )
         let found = try items.find(selection, .reference)
-        guard !found.isEmpty else { throw KeychainError(.itemNotFound) }
+        guard !found.isEmpty else { throw Failure(noneOf: .certificate) }
         for item in found {
             guard let certificate = ObjectList.certificate(item) else {
                 throw KeychainError(.undecodable, reason: "The payload is not a valid certificate.")

@@ -11,6 +11,7 @@ struct CertificateFields {
         let said = ObjectList.certificate(item)?.lines ?? []
         let stored = ObjectList.lines(item)
         lines = said + stored.filter { line in !said.contains { $0.0 == line.0 } }
+        lines.append(("hash", ObjectList.shownHash(item)))
     }
 
     /// Adds the names of issuers, the nearest first.

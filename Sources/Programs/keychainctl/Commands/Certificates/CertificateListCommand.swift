@@ -8,8 +8,8 @@ struct CertificateListCommand: AnsweringCommand {
         commandName: "list",
         abstract: "List certificates.",
         discussion: """
-            Shows a table on a terminal. In a pipe, each certificate is a line of five fields \
-            with tabs between them: label, issuer, serial number, last day and access group.
+            Shows a table on a terminal, with the hash for the option --hash of other commands. In \
+            a pipe, each certificate is a line of five fields with tabs between them: label, issuer, serial number, last day and access group.
 
             EXAMPLES
               keychainctl certificate list
@@ -22,14 +22,12 @@ struct CertificateListCommand: AnsweringCommand {
 
     func run() throws {
         let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
+        let items = Items(keychain: try place.open())
         ObjectList.show(
-            try Items(keychain: place.open()).find(
-                selection,
-                [.attributes, .reference],
-                interaction: .skip
-            ),
+            try items.find(selection, [.attributes, .reference], interaction: .skip),
             as: .certificates,
-            json: json
+            json: json,
+            leavesOut: items.leavesOut(selection, [.attributes, .reference])
         )
     }
 }

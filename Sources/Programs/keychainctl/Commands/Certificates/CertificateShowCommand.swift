@@ -14,12 +14,17 @@ struct CertificateShowCommand: AnsweringCommand {
     )
 
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @OptionGroup var place: KeychainOptions
     @OptionGroup var answer: AnswerOptions
 
     func run() throws {
-        let selection = ItemSelection(itemClass: .certificate, attributes: object.attributes)
-        let found = try Items(keychain: place.open()).only(selection, [.attributes, .reference])
+        let items = Items(keychain: try place.open())
+        let selection = try items.narrowed(
+            ItemSelection(itemClass: .certificate, attributes: object.attributes),
+            toHash: hashed.hash
+        )
+        let found = try items.only(selection, [.attributes, .reference])
         CertificateFields(found).show(json: json)
     }
 }

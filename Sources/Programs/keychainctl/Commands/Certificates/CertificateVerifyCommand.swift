@@ -29,6 +29,7 @@ struct CertificateVerifyCommand: AnsweringCommand {
     )
 
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @Option(
         help: ArgumentHelp(
             "Check the certificate for a TLS server with this name.",
@@ -50,7 +51,10 @@ struct CertificateVerifyCommand: AnsweringCommand {
 
     func run() throws {
         let items = try Items(keychain: place.open())
-        let wanted = ItemSelection(itemClass: .certificate, attributes: object.attributes)
+        let wanted = try items.narrowed(
+            ItemSelection(itemClass: .certificate, attributes: object.attributes),
+            toHash: hashed.hash
+        )
         guard let certificate = ObjectList.certificate(try items.only(wanted, .reference)) else {
             throw KeychainError(.undecodable, reason: "The payload is not a valid certificate.")
         }

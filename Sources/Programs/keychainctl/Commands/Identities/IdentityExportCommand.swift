@@ -18,12 +18,13 @@ struct IdentityExportCommand: ParsableCommand {
     )
 
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @Flag(help: "Add the certificates of its issuers that the keychain holds.") var chain = false
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         let items = Items(keychain: try place.open())
-        let (_, certificate, key) = try items.onlyIdentity(object)
+        let (_, certificate, key) = try items.onlyIdentity(object, hashed)
         let issuers =
             chain ? try items.keychain.certificates.chain(of: certificate).dropFirst() : []
         var source = try PasscodeSource("passphrase")

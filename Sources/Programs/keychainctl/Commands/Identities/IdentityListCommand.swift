@@ -8,8 +8,8 @@ struct IdentityListCommand: AnsweringCommand {
         commandName: "list",
         abstract: "List certificates whose private keys are in the keychain.",
         discussion: """
-            Shows a table on a terminal. In a pipe, each identity is a line of five fields with \
-            tabs between them: label, issuer, serial number, last day and access group.
+            Shows a table on a terminal, with the hash for the option --hash of other commands. In \
+            a pipe, each identity is a line of five fields with tabs between them: label, issuer, serial number, last day and access group.
 
             EXAMPLES
               keychainctl identity list
@@ -22,14 +22,12 @@ struct IdentityListCommand: AnsweringCommand {
 
     func run() throws {
         let selection = ItemSelection(itemClass: .identity, attributes: object.attributes)
+        let items = Items(keychain: try place.open())
         ObjectList.show(
-            try Items(keychain: place.open()).find(
-                selection,
-                [.attributes, .reference],
-                interaction: .skip
-            ),
+            try items.find(selection, [.attributes, .reference], interaction: .skip),
             as: .identities,
-            json: json
+            json: json,
+            leavesOut: items.leavesOut(selection, [.attributes, .reference])
         )
     }
 }

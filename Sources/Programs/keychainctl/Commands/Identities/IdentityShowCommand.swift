@@ -18,12 +18,13 @@ struct IdentityShowCommand: AnsweringCommand {
     )
 
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @OptionGroup var place: KeychainOptions
     @OptionGroup var answer: AnswerOptions
 
     func run() throws {
         let items = Items(keychain: try place.open())
-        let (found, certificate, _) = try items.onlyIdentity(object)
+        let (found, certificate, _) = try items.onlyIdentity(object, hashed)
         var fields = CertificateFields(found)
         fields.add(issuers: try items.keychain.certificates.chain(of: certificate).dropFirst())
         fields.show(json: json)
@@ -35,13 +36,15 @@ extension Items {
     ///
     /// A locked keychain is said to be locked: its identities are not found, and would be missing.
     func onlyIdentity(
-        _ object: ObjectOptions
+        _ object: ObjectOptions,
+        _ hashed: HashOption
     ) throws -> (item: ItemAnswer.Item, certificate: X509Certificate, key: KeyMaterial) {
         try keychain.requireUnlocked()
-        let found = try only(
+        let selection = try narrowed(
             ItemSelection(itemClass: .identity, attributes: object.attributes),
-            [.attributes, .reference]
+            toHash: hashed.hash
         )
+        let found = try only(selection, [.attributes, .reference])
         guard case .identity(let certificate, let key) = found.object else {
             throw KeychainError(.undecodable, reason: "The item is not an identity.")
         }

@@ -94,7 +94,8 @@ struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
         let name = order.name.map { ItemName($0) }
         var printer = ItemList.Printer(order: order.sort, json: order.json)
         var leftOut = 0
-        if let keychain = try order.place.openIfPresent() {
+        let keychain = try order.place.openIfPresent()
+        if let keychain {
             try Items(keychain: keychain).forEachPart(of: order.selection) { part in
                 let filed = order.filing.of(part)
                 let items = order.visibility.of(filed)
@@ -102,7 +103,11 @@ struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
                 printer.add(name.map { name in items.filter { name.names($0) } } ?? items)
             }
         }
-        printer.end(hidden: leftOut, isNamed: name != nil)
+        printer.end(
+            hidden: leftOut,
+            isNamed: name != nil,
+            others: keychain.map { (try? Items(keychain: $0).isEmpty) == false } ?? false
+        )
     }
 }
 

@@ -24,13 +24,17 @@ struct KeyExportCommand: ParsableCommand {
     @Flag(help: "Print the public key as a line for OpenSSH.") var openssh = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @OptionGroup var place: KeychainOptions
 
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
         let items = Items(keychain: try place.open())
-        let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        let selection = try items.narrowed(
+            ItemSelection(itemClass: .key, attributes: attributes),
+            toHash: hashed.hash
+        )
         try items.checkHasNoPasskeys(selection)
         guard isPublic || openssh else {
             return SecretOutput.write(try items.privateOrOnlyKey(selection).pem())

@@ -8,10 +8,11 @@ struct KeyListCommand: AnsweringCommand {
         commandName: "list",
         abstract: "List keys.",
         discussion: """
-            Shows a table on a terminal. In a pipe, each key is a line of six fields with tabs \
+            Shows a table on a terminal, with the hash for the option --hash of other commands. In \
+            a pipe, each key is a line of six fields with tabs \
             between them: half (private or public), type, size, tag, label and access group. The \
             type of a key that a security chip holds ends in "in token". Passkeys are listed by \
-            'keychainctl list'.
+            'keychainctl list', and keys that require user authentication are not listed.
 
             EXAMPLES
               keychainctl key list
@@ -27,14 +28,14 @@ struct KeyListCommand: AnsweringCommand {
         var attributes = object.attributes
         try key.put(into: &attributes)
         let selection = ItemSelection(itemClass: .key, attributes: attributes)
+        let items = Items(keychain: try place.open())
         ObjectList.show(
-            try Items(keychain: place.open()).find(
-                selection,
-                .attributes,
-                interaction: .skip
-            ).filter { ListedItem($0).passkey == nil },
+            try items.find(selection, .attributes, interaction: .skip).filter {
+                ListedItem($0).passkey == nil
+            },
             as: .keys,
-            json: json
+            json: json,
+            leavesOut: items.leavesOut(selection, .attributes)
         )
     }
 }

@@ -25,6 +25,7 @@ struct KeySSHCommand: ParsableCommand {
     @Flag(help: "Do not let ssh use them.") var off = false
     @OptionGroup var key: KeyOptions
     @OptionGroup var object: ObjectOptions
+    @OptionGroup var hashed: HashOption
     @OptionGroup var place: KeychainOptions
 
     func validate() throws {
@@ -34,10 +35,14 @@ struct KeySSHCommand: ParsableCommand {
     func run() throws {
         var attributes = object.attributes
         try key.put(into: &attributes)
-        let selection = ItemSelection(itemClass: .key, attributes: attributes)
-        guard !selection.isUnconditional else {
-            throw Failure(.usage, "no keys are selected", advice: "use --label or --tag")
+        guard hashed.hash != nil || !attributes.isEmpty else {
+            throw Failure(.usage, "no keys are selected", advice: "use --label, --tag or --hash")
         }
+        let items = Items(keychain: try place.open())
+        let selection = try items.narrowed(
+            ItemSelection(itemClass: .key, attributes: attributes),
+            toHash: hashed.hash
+        )
         var change: ItemAttributes = [.alias: .string("")]
         if !off { (forwarded ? SSHUse.forwarded : .local).put(into: &change) }
         let request = ItemRequest(
@@ -45,10 +50,7 @@ struct KeySSHCommand: ParsableCommand {
             itemClass: .key,
             attributes: selection.pattern
         )
-        let items = Items(keychain: try place.open())
         try items.checkHasNoPasskeys(selection)
-        guard try items.perform(request) != nil else {
-            throw KeychainError(.itemNotFound)
-        }
+        guard try items.perform(request) != nil else { throw Failure(noneOf: .key) }
     }
 }
