@@ -137,9 +137,17 @@ package struct Items {
 
     /// Adds a new item.
     ///
+    /// - Parameters:
+    ///   - selection: The item.
+    ///   - secret: Its secret.
+    ///   - advice: The advice if its twin exists.
     /// - Throws: ``Failure`` if its twin exists, `KeychainError.duplicateItem` if it exists itself.
-    package func add(_ selection: ItemSelection, _ secret: SecretBytes) throws {
-        try checkIsOnly(selection, advice: "change it with 'keychainctl set'")
+    package func add(
+        _ selection: ItemSelection,
+        _ secret: SecretBytes,
+        advice: String = "change it with 'keychainctl set'"
+    ) throws {
+        try checkIsOnly(selection, advice: advice)
         if selection.itemClass == .internetPassword {
             try keychain.add(secret, for: InternetPassword(attributes: selection.attributes))
         } else {

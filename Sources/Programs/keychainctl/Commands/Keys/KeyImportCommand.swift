@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 internal import SSHAgent
+internal import KeychainEssentials
 
 /// `keychainctl key import`.
 struct KeyImportCommand: ParsableCommand {
@@ -42,10 +43,38 @@ struct KeyImportCommand: ParsableCommand {
         let material = isOpenSSH ? try Self.openSSHKey(text) : try KeyMaterial(pem: text)
         let keychain = try place.openToStore()
         let halves = pair ? [(material.publicKey, publicAttributes)] : []
-        _ = try keychain.performTogether(
-            (halves + [(material, attributes)]).map {
-                ItemRequest(.add, itemClass: .key, attributes: $1, object: .key($0))
-            }
+        do throws(KeychainError) {
+            _ = try keychain.performTogether(
+                (halves + [(material, attributes)]).map {
+                    ItemRequest(.add, itemClass: .key, attributes: $1, object: .key($0))
+                }
+            )
+        } catch {
+            guard error.code == .duplicateItem else { throw error }
+            throw Self.presence(of: material, attributes, in: keychain, error)
+        }
+    }
+
+    /// The failure of a key that is stored already, with its name.
+    private static func presence(
+        of material: KeyMaterial,
+        _ attributes: ItemAttributes,
+        in keychain: Keychain,
+        _ error: KeychainError
+    ) -> Failure {
+        let selection = ItemSelection(
+            itemClass: .key,
+            attributes: [.applicationLabel: .data(Data(material.applicationLabel))]
+        )
+        let found = try? Items(keychain: keychain).find(selection, .attributes, interaction: .skip)
+        // The same key can be stored under other tags, too.
+        let name = (found ?? []).map { ListedItem($0) }.first {
+            $0.attributes[.applicationTag] == attributes[.applicationTag] && !$0.name.isEmpty
+        }?.name
+        return Failure(
+            Failure(error).status,
+            "the key is stored already" + (name.map { " as '\($0)'" } ?? ""),
+            advice: "use it under this name, or use another --tag to store it a second time"
         )
     }
 

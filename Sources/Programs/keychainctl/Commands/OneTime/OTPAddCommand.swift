@@ -14,7 +14,10 @@ struct OTPAddCommand: AnsweringCommand {
             Takes the address 'otpauth://' of a QR code, or the secret in Base32 that services \
             show beside it: from a prompt on a terminal, otherwise from standard input; with --qr, \
             from a picture, which the program zbarimg reads. Prints the first code, which the \
-            service usually asks for. An item that exists already stays as it is (status 45).
+            service usually asks for.
+
+            An item that exists already stays as it is (status 45). With --replace, it gets the \
+            new secret, and 'keychainctl undo' brings back the old one.
 
             EXAMPLES
               keychainctl otp add github.com/ann
@@ -44,6 +47,7 @@ struct OTPAddCommand: AnsweringCommand {
     )
     var qr: String?
 
+    @Flag(help: "Store the secret in place of the one that is there.") var replace = false
     @OptionGroup var answer: AnswerOptions
     @OptionGroup var place: KeychainOptions
 
@@ -73,17 +77,36 @@ struct OTPAddCommand: AnsweringCommand {
             )
         }
         let item = OneTimeItem.item(issuer: address.issuer, account: address.account)
-        try Items(keychain: place.openToStore()).add(
-            ItemSelection(itemClass: .genericPassword, attributes: item.attributes),
-            address.text
-        )
         let code = address.key.code()
+        // A code that was printed must not be the next one too.
+        try store((address.next ?? address).text, for: item, of: address)
         if json {
             let listed = ListedItem(itemClass: .genericPassword, attributes: item.attributes)
             return Terminal.json(.object(OneTimeItem.json(listed) + OneTimeItem.json(code)))
         }
         if Terminal.isInteractive { Terminal.say("Stored. The present code:") }
         SecretOutput.write(code.text)
+    }
+
+    private func store(
+        _ secret: SecretBytes,
+        for item: GenericPassword,
+        of address: OneTimeAddress
+    ) throws {
+        let selection = ItemSelection(itemClass: .genericPassword, attributes: item.attributes)
+        let items = Items(keychain: try place.openToStore())
+        guard !replace else { return try items.set(selection, secret) }
+        let advice = "use --replace if the service has given you a new secret"
+        do {
+            try items.add(selection, secret, advice: advice)
+        } catch let error as KeychainError where error.code == .duplicateItem {
+            let name = [address.issuer, address.account].filter { !$0.isEmpty }
+            throw Failure(
+                Failure(error).status,
+                "one-time codes of '\(name.joined(separator: "/"))' are stored already",
+                advice: advice
+            )
+        }
     }
 
     private func text() throws -> SecretBytes {
