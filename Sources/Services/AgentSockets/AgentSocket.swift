@@ -148,7 +148,8 @@ package struct AgentSocket {
         guard facts.st_uid == geteuid(), facts.st_mode & reach.forbidden == 0 else {
             throw KeychainError(
                 .unsafePermissions,
-                reason: "\(folder) is accessible to other users."
+                reason: "\(folder) is accessible to other users. "
+                    + "Choose a folder that only you can use."
             )
         }
     }

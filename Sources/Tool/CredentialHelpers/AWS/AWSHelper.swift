@@ -20,21 +20,33 @@ package struct AWSHelper {
 
     /// Finds the keys of the profile.
     ///
-    /// - Throws: ``Failure`` if the keys have expired; ``KeychainError/Code/itemNotFound`` if there
+    /// - Throws: ``Failure`` if the keys have expired, or are no JSON; ``KeychainError/Code/itemNotFound`` if there
     ///   are none.
     package func get(at now: Date) throws -> AWSCredentials {
         guard let (_, secret) = try item.find(in: keychain.store()) else {
             throw KeychainError(.itemNotFound)
         }
-        let credentials = try AWSCredentials(json: secret)
+        let credentials: AWSCredentials
+        do throws(Failure) { credentials = try AWSCredentials(json: secret) } catch {
+            throw Failure(
+                .badInput,
+                "what is stored for '\(profile)' is not JSON with AWS credentials",
+                advice: "store them again with \(storing)"
+            )
+        }
         guard !credentials.haveExpired(at: now) else {
             throw Failure(
                 .badInput,
                 "the credentials of '\(profile)' have expired",
-                advice: "get new ones, and store them with 'keychainctl helper aws set'"
+                advice: "get new ones, and store them with \(storing)"
             )
         }
         return credentials
+    }
+
+    /// The command that stores keys of the profile.
+    private var storing: String {
+        "'keychainctl helper aws set \(AdvisedCommand.value(profile, or: "PROFILE"))'"
     }
 
     /// Stores the keys of the profile, and replaces existing ones.

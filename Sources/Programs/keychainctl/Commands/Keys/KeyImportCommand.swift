@@ -74,7 +74,8 @@ struct KeyImportCommand: ParsableCommand {
         return Failure(
             Failure(error).status,
             "the key is stored already" + (name.map { " as '\($0)'" } ?? ""),
-            advice: "use it under this name, or use another --tag to store it a second time"
+            advice: (name == nil ? "" : "use it under this name, or ")
+                + "use another --tag to store it a second time"
         )
     }
 
