@@ -39,6 +39,7 @@ import Testing
                 "an item that is not kept any more is back.",
             ]
         )
+        #expect(part(.deleted, "a").undoing(date, isDone: false) == "a/ci will be back.")
     }
 
     // MARK: Names

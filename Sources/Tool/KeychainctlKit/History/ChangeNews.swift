@@ -1,4 +1,4 @@
-package import PortableKeychain
+@_spi(Keepers) package import PortableKeychain
 package import KeychainEssentials
 internal import SafeText
 
@@ -68,16 +68,33 @@ extension RecordedChange.Part {
     /// The name of the item.
     package var name: String {
         guard let attributes else { return "an item that is not kept any more" }
-        let name = ListedItem(itemClass: itemClass, attributes: attributes).name
-        return name.isEmpty ? "an item without a name" : name
+        let item = ListedItem(itemClass: itemClass, attributes: attributes)
+        guard item.isPassword || item.passkey != nil else {
+            // A serial number or a hash says nothing without the kind of the item.
+            let names = [item.text(.label), item.name, hash].compactMap { $0 }
+            return "\(item.className) \(names.first { !$0.isEmpty } ?? "without a name")"
+        }
+        return item.name.isEmpty ? "an item without a name" : item.name
+    }
+
+    /// The hash of a key, as lists show it.
+    private var hash: String? {
+        guard case .data(let bytes) = attributes?[.applicationLabel] else { return nil }
+        return ByteText.hexadecimal(bytes)
     }
 
     /// The effect on the item of taking back the change.
-    package func undoing(_ date: Date) -> String {
-        switch effect {
-        case .added: "\(name) is deleted again."
-        case .changed: "\(name) is again what it was before \(date.formatted(.iso8601))."
-        case .deleted: "\(name) is back."
+    ///
+    /// - Parameters:
+    ///   - date: The time of the change.
+    ///   - isDone: Whether it is taken back already.
+    /// - Returns: A sentence.
+    package func undoing(_ date: Date, isDone: Bool = true) -> String {
+        let be = isDone ? "is" : "will be"
+        return switch effect {
+        case .added: "\(name) \(be) deleted again."
+        case .changed: "\(name) \(be) again what it was before \(date.formatted(.iso8601))."
+        case .deleted: "\(name) \(be) back."
         case .purged: "\(name) was deleted for good."
         }
     }

@@ -39,16 +39,17 @@ struct UndoCommand: ParsableCommand {
             )
         }
         try Self.checkIsKept(change)
-        let sentences = change.parts.map { $0.undoing(change.date) }
-        let isAsked = sentences.count > 1 && !yes
-        if dryRun || isAsked { Self.say(sentences) }
+        let isAsked = change.parts.count > 1 && !yes
+        if dryRun || isAsked {
+            Self.say(change.parts.map { $0.undoing(change.date, isDone: false) })
+        }
         if dryRun { return }
-        let question = "Take back this change of \(counted(sentences.count, "item"))?"
+        let question = "Take back this change of \(counted(change.parts.count, "item"))?"
         guard try !isAsked || Terminal.confirm(question) else {
             throw Failure(.declined, "nothing was changed", advice: "run the command again")
         }
         try Self.undo(change, in: keychain)
-        if !isAsked { Self.say(sentences) }
+        Self.say(change.parts.map { $0.undoing(change.date) })
     }
 
     /// The most items that are named.
