@@ -115,6 +115,58 @@ package struct StoredKeys: Sendable {
         return found
     }
 
+    /// The keys that are marked for ssh and not offered, as far as that is known without asking the user.
+    ///
+    /// - Returns: The name of each key, and the reason as a clause.
+    /// - Throws: ``KeychainError/Code/locked`` if the keychain is locked.
+    package func leftOut() throws(KeychainError) -> [(name: String, reason: String)] {
+        var leftOut: [(name: String, reason: String)] = []
+        var seen: Set<[UInt8]> = []
+        let certified = try certifiedKeys()
+        for use in SSHUse.allCases {
+            let halves =
+                try items(.privateKey, use, interaction: .skip)
+                + items(.publicKey, use, interaction: .skip)
+            for item in halves {
+                guard case .key(let key) = item.object,
+                    let reason = Self.reason(key, certified),
+                    seen.insert(key.applicationLabel).inserted
+                else { continue }
+                if key.keyClass == .publicKey, try !hasPrivateHalf(key, use) { continue }
+                leftOut.append((Self.comment(item), reason))
+            }
+            if try hidesKeys(use) {
+                leftOut.append(
+                    (
+                        "A key that requires user authentication",
+                        "its public key is not stored (--pair)"
+                    )
+                )
+            }
+        }
+        return leftOut
+    }
+
+    /// The reason for which a key that can be read is not offered; `nil` if it is.
+    private static func reason(_ key: KeyMaterial, _ certified: Set<[UInt8]>) -> String? {
+        guard SSHPublicKey(key) != nil else { return "ssh does not use keys of its type" }
+        return certified.contains(key.applicationLabel)
+            ? "it has a certificate (ssh-agent --certified offers it)" : nil
+    }
+
+    /// Whether there are keys that cannot be read for a list, and no public ones that stand for them.
+    private func hidesKeys(_ use: SSHUse) throws(KeychainError) -> Bool {
+        guard try items(.publicKey, use, interaction: .skip).isEmpty,
+            try !items(.privateKey, use, interaction: .skip).contains(where: Self.asksForUser)
+        else { return false }
+        do throws(KeychainError) {
+            _ = try items(.privateKey, use, interaction: .forbidden)
+            return false
+        } catch  where error.code.isInaccessible {
+            return true
+        }
+    }
+
     /// Looks up one key without asking the user.
     ///
     /// The digest of its public half selects it, so the number of other keys does not matter.

@@ -75,5 +75,6 @@ struct KeyGenerateCommand: ParsableCommand {
             }
         )
         SecretOutput.write(try made.publicKey.pem())
+        Items(keychain: keychain).tellKeysWithoutSSH(new: made, attributes)
     }
 }

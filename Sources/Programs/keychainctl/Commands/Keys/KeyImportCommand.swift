@@ -53,6 +53,7 @@ struct KeyImportCommand: ParsableCommand {
             guard error.code == .duplicateItem else { throw error }
             throw Self.presence(of: material, attributes, in: keychain, error)
         }
+        Items(keychain: keychain).tellKeysWithoutSSH(new: material, attributes)
     }
 
     /// The failure of a key that is stored already, with its name.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import KeychainctlKit
 @_spi(Keepers) internal import PortableKeychain
 internal import SSHAgent
+internal import KeychainEssentials
 
 /// `keychainctl key ssh`.
 struct KeySSHCommand: ParsableCommand {
@@ -11,7 +12,8 @@ struct KeySSHCommand: ParsableCommand {
         discussion: """
             'keychainctl ssh-agent' offers only keys that are marked for ssh: by this command, by \
             'key generate --ssh', or by 'key import' of a file of ssh-keygen. The tag or label of \
-            a pair selects both its private and its public key, which must have the same mark.
+            a pair selects both its private and its public key, which must have the same mark. A \
+            key that the agent does not offer all the same is named, with the reason.
 
             EXAMPLES
               keychainctl key ssh --label laptop              for programs of this machine
@@ -52,5 +54,29 @@ struct KeySSHCommand: ParsableCommand {
         )
         try items.checkHasNoPasskeys(selection)
         guard try items.perform(request) != nil else { throw Failure(noneOf: .key) }
+        items.tellKeysWithoutSSH(selection.attributes)
+    }
+}
+
+extension StoredKeys {
+    /// Says which keys that are marked for ssh the agent does not offer.
+    func tellLeftOut() {
+        // The keys are stored, whatever prevents this search.
+        for key in (try? leftOut()) ?? [] {
+            Terminal.say("\(key.name) is not offered to ssh: \(key.reason).")
+        }
+    }
+}
+
+extension Items {
+    /// Says which of some keys that are marked for ssh the agent does not offer.
+    func tellKeysWithoutSSH(_ pattern: ItemAttributes) {
+        StoredKeys(keychain: keychain, pattern: pattern).tellLeftOut()
+    }
+
+    /// Says whether the agent does not offer a new key that is marked for ssh.
+    func tellKeysWithoutSSH(new key: KeyMaterial, _ attributes: ItemAttributes) {
+        guard SSHUse(attributes) != nil else { return }
+        tellKeysWithoutSSH([.applicationLabel: .data(Data(key.applicationLabel))])
     }
 }

@@ -109,7 +109,8 @@ struct SSHAgentCommand: ParsableCommand {
         }
         let keys = try keys(passcode)
         if list {
-            return try keys.all().forEach { Terminal.line(Shown(lines: $0.line)) }
+            try keys.all().forEach { Terminal.line(Shown(lines: $0.line)) }
+            return keys.tellLeftOut()
         }
         let socket = try listen()
         if let program = command.first {
