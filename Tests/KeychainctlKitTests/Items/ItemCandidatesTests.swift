@@ -119,4 +119,13 @@ import Testing
         }
         #expect(ItemCandidates(groups).advice(.name(choice)).contains("--in-group"))
     }
+
+    /// Keys and certificates are chosen by an option that their commands have.
+    @Test func advisesTheHashOfObjects() {
+        let items = [AttributeValue.number(42), .number(73)].map { Self.item(.key, .type, $0) }
+        let candidates = ItemCandidates(items, hashes: ["0x01", "0x02"])
+        #expect(candidates.lines.map { $0.suffix(9) } == ["hash 0x01", "hash 0x02"])
+        #expect(candidates.advice(.options) == "use more options to select one, such as --hash")
+        #expect(candidates.advice(.reference).contains("'keychainctl key export --hash HASH'"))
+    }
 }

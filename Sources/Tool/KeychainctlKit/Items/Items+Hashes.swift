@@ -127,7 +127,8 @@ extension Items {
         if isCertified { returning.insert(.reference) }
         let found = try find(selection, returning, interaction: .skip)
         let items = found.map(ListedItem.init)
-        let hashes = selection.itemClass?.objectCommand == nil ? [] : found.map(ObjectList.shownHash)
+        let isOfObjects = selection.itemClass?.objectCommand != nil
+        let hashes = isOfObjects ? found.map(ObjectList.shownHash) : []
         return (items, ItemCandidates(items, hashes: hashes))
     }
 }
