@@ -184,6 +184,69 @@ struct DeviceBindingTests {
         }
     }
 
+    @Test("keeps other files that lie where its own file is removed")
+    func otherFilesInTheWay() throws {
+        try make()
+        let plain = try file("device.key")
+        let recovery = try binding.makeRecoveryCopy()
+        let another = DeviceKey(entropy: .system).file().withUnsafeBytes { Data($0) }
+        var damaged = another
+        damaged[20] ^= 1
+        for content in [another, damaged, Data(repeating: 7, count: 100)] {
+            try put(content, "device.key.old")
+            try binding.bind(confirmedBy: recovery)
+            #expect(binding.state == .bound)
+            #expect(try file("device.key.old") == content)
+            // A crash before the plain key is gone, under its name and under the next free one.
+            for name in ["device.key", "device.key.old-2"] {
+                try put(plain, name)
+                #expect(binding.state == .unfinished)
+                try binding.finish()
+                #expect(binding.state == .bound)
+                #expect(!exists(name) && !exists("device.key.old-2"))
+                #expect(try file("device.key.old") == content)
+            }
+            try binding.unbind()
+            #expect(try file("device.key.old") == content)
+            #expect(try file("device.key") == plain)
+        }
+    }
+
+    @Test("stays in its file if no name is free under which that is removed")
+    func noFreeName() throws {
+        try make()
+        let plain = try file("device.key")
+        let recovery = try binding.makeRecoveryCopy()
+        let another = DeviceKey(entropy: .system).file().withUnsafeBytes { Data($0) }
+        let names = ["device.key.old"] + (2...9).map { "device.key.old-\($0)" }
+        for name in names { try put(another, name) }
+        #expect(
+            code { () throws(KeychainError) in
+                try binding.bind(confirmedBy: recovery)
+            } == .notAvailable
+        )
+        #expect(try file("device.key") == plain && binding.state == .unfinished)
+        #expect(try names.allSatisfy { try file($0) == another })
+        try FileManager.default.removeItem(atPath: folder.path + "/device.key.old-5")
+        try binding.finish()
+        #expect(binding.state == .bound && !exists("device.key.old-5"))
+    }
+
+    @Test("is not overwritten through another name of its file")
+    func hardLink() throws {
+        try make()
+        let plain = try file("device.key")
+        try binding.bind(confirmedBy: binding.makeRecoveryCopy())
+        try put(plain, "device.key")
+        try FileManager.default.linkItem(
+            atPath: folder.path + "/device.key",
+            toPath: folder.path + "/device.key.old"
+        )
+        try binding.unbind()
+        #expect(try file("device.key") == plain)
+        #expect(!exists("device.key.old"))
+    }
+
     @Test("does not block a new one, made by the recovery key of a keychain")
     func isReplaced() throws {
         try make()

@@ -114,29 +114,28 @@ package enum PrivateFile {
 
     /// Overwrites a file with a secret and removes it, durably; nothing happens if there is none.
     ///
-    /// It loses its name first, so that no process reads one that is overwritten in part. The flash
-    /// of a disk, snapshots and backups keep their copies.
+    /// Its name must be one under which no process reads it: an interrupted call leaves it there,
+    /// overwritten in part. One that has another name, by a hard link, is not overwritten: it is still
+    /// in use there. The flash of a disk, snapshots and backups keep their copies.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - other: A name in the same folder, under which a call that was interrupted left it.
+    /// - Parameter path: The file.
     /// - Throws: A failure of the disk.
-    static func discard(_ path: String, as other: String) throws(KeychainError) {
-        guard rename(path, other) == 0 || errno == ENOENT else { throw failure("remove", path) }
-        let file = open(other, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    static func discard(_ path: String) throws(KeychainError) {
+        let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return }
-            throw failure("overwrite", other)
+            throw failure("overwrite", path)
         }
         defer { close(file) }
         var facts = stat()
-        guard fstat(file, &facts) == 0 else { throw failure("overwrite", other) }
-        try check(facts, other)
+        guard fstat(file, &facts) == 0 else { throw failure("overwrite", path) }
+        try check(facts, path)
+        guard facts.st_nlink == 1 else { return try remove(path) }
         let zeroes = [UInt8](repeating: 0, count: min(Int(facts.st_size), 1 << 16))
         guard pwrite(file, zeroes, zeroes.count, 0) == zeroes.count, fsync(file) == 0 else {
-            throw failure("overwrite", other)
+            throw failure("overwrite", path)
         }
-        try remove(other)
+        try remove(path)
     }
 
     /// Creates a folder and its missing parents, accessible only to their owner.

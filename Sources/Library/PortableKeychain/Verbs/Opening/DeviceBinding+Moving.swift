@@ -124,14 +124,30 @@ extension DeviceBinding {
         try discard(try folder.unsealed(sealed))
     }
 
-    /// Removes the plain files of a key that the token opens.
+    /// Removes the plain files of a key that the token opens, and no file of another key.
     private func discard(_ device: DeviceKey) throws(KeychainError) {
-        let other = folder.deviceKeyPath(of: device.identifier)
-        for path in [folder.deviceKeyPath, other] {
-            let found = try folder.plainDeviceKey(path)
-            guard found == nil || found?.identifier == device.identifier else { continue }
-            try PrivateFile.discard(path, as: KeychainFolder.discardedPath(path))
+        try discardRests(of: device)
+        for path in plainPaths(of: device.identifier) {
+            guard try folder.plainDeviceKey(path)?.identifier == device.identifier else { continue }
+            // It loses its name first, so that no process reads one that is overwritten in part.
+            guard let name = try PrivateFile.move(path, toOneOf: KeychainFolder.oldNames(path))
+            else {
+                throw KeychainError(
+                    .notAvailable,
+                    reason: """
+                        There are many old device keys beside \(path). Move them away, and run the \
+                        command again.
+                        """
+                )
+            }
+            try PrivateFile.discard(name)
         }
+    }
+
+    /// Removes what interrupted calls left of the plain files of a key.
+    private func discardRests(of device: DeviceKey) throws(KeychainError) {
+        for path in plainPaths(of: device.identifier).flatMap(KeychainFolder.oldNames)
+        where folder.isRest(path, of: device.identifier) { try PrivateFile.discard(path) }
     }
 
     /// Writes the plain device key again, and removes the sealed one.
@@ -160,19 +176,14 @@ extension DeviceBinding {
         }
         let sealed = self.sealed
         let isSealed = PrivateFile.exists(folder.sealedKeyPath)
-        let paths = [folder.deviceKeyPath, folder.deviceKeyPath(of: device.identifier)]
-        let isPlain = paths.contains { path in
-            ((try? folder.plainDeviceKey(path)) ?? nil)?.identifier == device.identifier
-        }
+        let isPlain = isPlain(device.identifier)
         let isOther = sealed.map { $0.identifier != device.identifier } ?? false
         guard !isPlain || (isSealed && !isOther) else { throw Self.isUnbound }
         if !isPlain { try folder.keep(device, asOwn: !isOther) }
         guard let sealed else { return try folder.setSealedKeyAside() }
         if isOther { return }
         try PrivateFile.remove(folder.sealedKeyPath)
-        for path in paths.map(KeychainFolder.discardedPath) {
-            try PrivateFile.discard(path, as: path)
-        }
+        try discardRests(of: device)
         // The plain key opens without it. The next binding uses the remains of a crash again.
         if let counter = sealed.counter { try? configuration.token?.removeCounter(counter) }
         let list = KeychainFolder.countPath(beside: folder.sealedKeyPath)

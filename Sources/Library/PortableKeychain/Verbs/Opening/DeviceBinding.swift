@@ -27,13 +27,26 @@ package struct DeviceBinding {
         folder = KeychainFolder(configuration)
     }
 
-    var discardedPath: String { KeychainFolder.discardedPath(folder.deviceKeyPath) }
-    /// The files of the plain key that an interrupted binding can leave: besides the folder's own
-    /// file, that of a key from a recovery, which is named after its identifier.
-    private var discardedPaths: [String] {
-        guard let sealed else { return [discardedPath] }
-        let other = folder.deviceKeyPath(of: sealed.identifier)
-        return [discardedPath, other, KeychainFolder.discardedPath(other)]
+    /// The files that can have a plain key: the folder's own, and that of a key from a recovery, which
+    /// is named after its identifier.
+    func plainPaths(of identifier: [UInt8]) -> [String] {
+        [folder.deviceKeyPath, folder.deviceKeyPath(of: identifier)]
+    }
+
+    /// Whether a file has the plain key of an identifier, so that it opens without the token.
+    func isPlain(_ identifier: [UInt8]) -> Bool {
+        plainPaths(of: identifier).contains { path in
+            ((try? folder.plainDeviceKey(path)) ?? nil)?.identifier == identifier
+        }
+    }
+
+    /// Whether an interrupted binding has left the plain key of the token, in a file that opens or
+    /// in one that was about to be removed.
+    private var hasRest: Bool {
+        guard let sealed else { return false }
+        let names = plainPaths(of: sealed.identifier).flatMap(KeychainFolder.oldNames)
+        return isPlain(sealed.identifier)
+            || names.contains { folder.isRest($0, of: sealed.identifier) }
     }
     var copies: DeviceKeyCopies { DeviceKeyCopies(folder) }
     private var plain: DeviceKey? { (try? folder.plainDeviceKey()) ?? nil }
@@ -46,7 +59,7 @@ package struct DeviceBinding {
             return isPlain || folder.otherDeviceKey != nil ? .plain : .none
         }
         if isPlain { return plain?.identifier == sealed?.identifier ? .unfinished : .several }
-        return discardedPaths.contains(where: PrivateFile.exists) ? .unfinished : .bound
+        return hasRest ? .unfinished : .bound
     }
 
     /// The identifier of the device key; `nil` where none can be read.

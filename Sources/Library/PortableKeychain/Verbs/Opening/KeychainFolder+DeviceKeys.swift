@@ -19,9 +19,6 @@ extension KeychainFolder {
     /// The path of the list of epochs that the counter of a sealed key stands for.
     static func countPath(beside sealed: String) -> String { sealed.dropLast(4) + ".count" }
 
-    /// The name of a plain key while it is removed.
-    static func discardedPath(_ path: String) -> String { path + ".old" }
-
     /// The files of device keys that are not the folder's own, by their ending and by the text
     /// after `device` in their names.
     func devicePaths(_ ending: String, after beginning: String = "-") -> [String] {
@@ -155,6 +152,25 @@ extension KeychainFolder {
             try content.withUnsafeBytes { bytes throws(KeychainError) in
                 try DeviceKey(file: bytes)
             }
+        }
+    }
+
+    /// Whether a file is what an interrupted removal left of a plain key: the key, or what
+    /// overwriting left of it.
+    ///
+    /// Any other file is the user's: people keep device keys under the same names.
+    func isRest(_ path: String, of identifier: [UInt8]) -> Bool {
+        guard let file = (try? PrivateFile.read(path, atMost: Self.pathLength)) ?? nil else {
+            return false
+        }
+        return file.withUnsafeBytes { bytes in
+            // No key is shorter.
+            guard bytes.count == DeviceKey.fileLength else {
+                return bytes.count < DeviceKey.fileLength
+            }
+            if let key = try? DeviceKey(file: bytes) { return key.identifier == identifier }
+            // A damaged key may still be of use. One that is overwritten loses its beginning first.
+            return bytes.prefix(8).allSatisfy { $0 == 0 }
         }
     }
 
