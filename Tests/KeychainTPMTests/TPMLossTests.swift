@@ -108,6 +108,55 @@
             #expect(try tool.run("recovery", "status").output == "recovery\tyes\n")
         }
 
+        @Test("keeps the earlier recovery key if the copy for a new one cannot be written")
+        func noRoomForACopy() throws {
+            let tool = try TPMTool()
+            #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
+            let key = try tool.run("recovery", "create", "--unconfirmed").output
+            #expect(try tool.run("tpm", "bind", input: key).status == 0)
+            let copy = try #require(try files(tool).keys.first { $0.hasSuffix(".recovery") })
+            let stem = tool.folder + "/" + copy.dropLast(".recovery".count)
+            let taken = (2...9).map { "\(stem)-\($0).recovery" }
+            for name in taken { try Data("x".utf8).write(to: URL(filePath: name)) }
+            let refused = try tool.run("recovery", "create", "--unconfirmed")
+            #expect(refused.status == 53, "\(refused.complaints)")
+            for name in taken { try FileManager.default.removeItem(atPath: name) }
+            tool.chip = try TPMSimulator()
+            try tool.forgetUnsealedKey()
+            #expect(try tool.run("recover", input: refused.output).status == 51)
+            let back = try tool.run("recover", input: key)
+            #expect(back.status == 0, "\(back.complaints)")
+            #expect(try reads(tool))
+            // With room, there is a copy for the new key alone.
+            #expect(try tool.run("tpm", "bind", input: key).status == 0)
+            let made = try tool.run("recovery", "create", "--unconfirmed")
+            #expect(made.status == 0, "\(made.complaints)")
+            #expect(try files(tool).keys.filter { $0.hasSuffix(".recovery") }.count == 1)
+            try tool.chip.clear()
+            try tool.forgetUnsealedKey()
+            #expect(try tool.run("recover", input: key).status == 51)
+            #expect(try tool.run("recover", input: made.output).status == 0)
+            #expect(try reads(tool))
+        }
+
+        @Test("brings nothing back with a recovery key that a rotation removed")
+        func rotation() throws {
+            let tool = try TPMTool()
+            #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
+            let key = try tool.run("recovery", "create", "--unconfirmed").output
+            #expect(try tool.run("tpm", "bind", input: key).status == 0)
+            let kept = try tool.run(["rotate", "--keep-recovery"], input: key)
+            #expect(kept.status == 0, "\(kept.complaints)")
+            #expect(try files(tool).keys.contains { $0.hasSuffix(".recovery") })
+            let rotated = try tool.run("rotate", "--yes")
+            #expect(rotated.status == 0, "\(rotated.complaints)")
+            #expect(try !files(tool).keys.contains { $0.hasSuffix(".recovery") })
+            try tool.chip.clear()
+            try tool.forgetUnsealedKey()
+            #expect(try tool.run("recover", input: key).status != 0)
+            #expect(try !files(tool).keys.contains("device.key"))
+        }
+
         @Test("moves to a new chip when the user says that the old one is lost")
         func newChip() throws {
             let tool = try TPMTool()

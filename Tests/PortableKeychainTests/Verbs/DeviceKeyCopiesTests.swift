@@ -60,6 +60,58 @@ struct DeviceKeyCopiesTests {
         }
     }
 
+    @Test("for a new recovery key are there before it is in force, and go if it never is")
+    func beforeTheKeyIsInForce() throws {
+        let keys = try fixture.make(["one"])
+        let one = try #require(keys["one"])
+        let new = RecoveryKey(bytes: .random(count: RecoveryKey.length))
+        let binding = fixture.binding(nil)
+        let copies = DeviceKeyCopies(KeychainFolder(fixture.configuration(nil)))
+        func opens(_ key: RecoveryKey) -> Bool { (try? copies.opened(by: key, of: nil)) != nil }
+        try binding.setRecoveryCopy(openedBy: one, for: path)
+        let before = fixture.files
+        let refused = fixture.code {
+            _ = try binding.addRecoveryCopy(openedBy: new, for: path) {
+                #expect(opens(one) && opens(new))
+                throw KeychainError(.authenticationFailed)
+            }
+        }
+        #expect(refused == .authenticationFailed && fixture.files == before)
+        let file = try binding.addRecoveryCopy(openedBy: new, for: path) {}
+        #expect(opens(one) && opens(new))
+        try binding.removeRecoveryCopy(for: path, but: file)
+        #expect(!opens(one) && opens(new))
+        // As after a crash: the next copy takes the place of both.
+        _ = try binding.addRecoveryCopy(openedBy: one, for: path) {}
+        try binding.setRecoveryCopy(openedBy: one, for: path)
+        #expect(opens(one) && !opens(new))
+        #expect(fixture.files.keys.filter { $0.hasSuffix(".recovery") }.count == 1)
+    }
+
+    @Test("are removed with their recovery key after the folder was moved")
+    func movedFolder() throws {
+        let keys = try fixture.make(["one"])
+        let one = try #require(keys["one"])
+        try fixture.binding(nil).setRecoveryCopy(openedBy: one, for: path)
+        let name = try #require(fixture.files.keys.first { $0.hasSuffix(".recovery") })
+        let moved = fixture.folder.path + "-moved"
+        try FileManager.default.moveItem(atPath: fixture.folder.path, toPath: moved)
+        defer { try? FileManager.default.removeItem(atPath: moved) }
+        var configuration = fixture.configuration(nil)
+        configuration.folder = moved
+        let binding = DeviceBinding(configuration)
+        #expect(binding.hasRecoveryCopy)
+        // As earlier versions named it.
+        let device = try Vault.deviceKeyID(of: moved + "/one.keychain").hexadecimal
+        let mark = DeviceKeyCopy.mark(of: PrivateFile.resolved(moved + "/one.keychain"))
+        try FileManager.default.copyItem(
+            atPath: "\(moved)/\(name)",
+            toPath: "\(moved)/device-\(device)-\(mark).recovery"
+        )
+        try binding.removeRecoveryCopy(for: moved + "/one.keychain")
+        #expect(!binding.hasRecoveryCopy)
+    }
+
     @Test("a device key is unused if each keychain can be read, and none names it")
     func unused() throws {
         _ = try fixture.make(["one", "two"])

@@ -70,7 +70,7 @@ struct DeviceKeyCopy: Equatable {
     }
 
     /// The part of a copy's file name that says whose recovery key opens it: that of the keychain with
-    /// this path.
+    /// this path or, in the folder of the copy, with this name.
     static func mark(of keychain: String) -> String {
         Array(SHA256.hash(data: Array(keychain.utf8)).prefix(8)).hexadecimal
     }

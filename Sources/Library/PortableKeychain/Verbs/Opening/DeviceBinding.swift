@@ -129,12 +129,42 @@ package struct DeviceBinding {
         try copies.set(device, key, for: path, entropy: configuration.entropy)
     }
 
-    /// Removes the copy for the recovery key of a keychain, which no longer opens anything.
+    /// Makes a copy of the device key for a recovery key that comes into force now.
     ///
-    /// - Parameter path: The keychain.
-    /// - Throws: ``KeychainError``, as for opening a keychain.
-    package func removeRecoveryCopy(for path: String) throws(KeychainError) {
-        try copies.remove(try deviceKey(of: path), for: path)
+    /// It is on the disk before, so that the earlier recovery key stays in force if that fails. The
+    /// copy for the earlier one stays until ``removeRecoveryCopy(for:but:)``.
+    ///
+    /// - Parameters:
+    ///   - key: The recovery key.
+    ///   - path: The keychain whose recovery key it is, with whose device key.
+    ///   - body: Puts the key into force, or throws an error: then there is no copy for it.
+    /// - Returns: The file of the copy.
+    /// - Throws: ``KeychainError``, as for opening a keychain, or any error of `body`.
+    package func addRecoveryCopy(
+        openedBy key: RecoveryKey,
+        for path: String,
+        before body: () throws -> Void
+    ) throws -> String {
+        let device = try deviceKey(of: path)
+        let file = try copies.add(device, key, for: path, entropy: configuration.entropy)
+        do { try body() } catch {
+            try? PrivateFile.remove(file)
+            throw error
+        }
+        return file
+    }
+
+    /// Removes the copies for recovery keys of a keychain that no longer open anything.
+    ///
+    /// - Parameters:
+    ///   - path: The keychain.
+    ///   - file: The copy for the present recovery key; `nil` if there is none.
+    /// - Throws: ``KeychainError``, as for reading a keychain.
+    package func removeRecoveryCopy(
+        for path: String,
+        but file: String? = nil
+    ) throws(KeychainError) {
+        try copies.remove(try Vault.deviceKeyID(of: path), for: path, but: file)
     }
 
     private func deviceKey(of path: String) throws(KeychainError) -> DeviceKey {

@@ -86,7 +86,12 @@ struct DeviceKeyCopies {
         let path =
             names.first { identifier($0) == device.identifier }
             ?? names.first { !PrivateFile.exists($0) }
-        if let path { return try PrivateFile.replace(path, file) }
+        if let path {
+            try PrivateFile.replace(path, file)
+            // Those for keys that were in force before, after a call that was interrupted.
+            if let keychain { try remove(device.identifier, for: keychain, but: path) }
+            return
+        }
         let damaged = names[names.count - 1]
         guard try PrivateFile.move(damaged, toOneOf: KeychainFolder.oldNames(damaged)) != nil else {
             throw KeychainError(
@@ -97,16 +102,78 @@ struct DeviceKeyCopies {
         try PrivateFile.replace(damaged, file)
     }
 
-    /// Removes the copy for the recovery key of a keychain; nothing happens if there is none.
-    func remove(_ device: DeviceKey, for keychain: String) throws(KeychainError) {
-        for path in paths(of: device, for: keychain)
-        where identifier(path) == device.identifier { try PrivateFile.remove(path) }
+    /// Writes a copy for a recovery key of a keychain that is not in force yet, beside that for the
+    /// present one.
+    ///
+    /// - Parameters:
+    ///   - device: The device key.
+    ///   - key: The recovery key.
+    ///   - keychain: The path of the keychain.
+    ///   - entropy: Randomness.
+    /// - Returns: Its file.
+    /// - Throws: A failure of the disk.
+    func add(
+        _ device: DeviceKey,
+        _ key: RecoveryKey,
+        for keychain: String,
+        entropy: KeychainEntropy
+    ) throws(KeychainError) -> String {
+        let file = try DeviceKeyCopy(device, key, entropy: entropy).file
+        for path in paths(of: device, for: keychain) where !PrivateFile.exists(path) {
+            guard try PrivateFile.create(path, file) else { continue }
+            return path
+        }
+        throw KeychainError(
+            .notAvailable,
+            reason: """
+                There are many copies of the device key in \(folder.folder). Move those away that are \
+                damaged, and run the command again.
+                """
+        )
+    }
+
+    /// Removes the copies for recovery keys of a keychain; nothing happens if there are none.
+    ///
+    /// - Parameters:
+    ///   - device: The identifier of the device key.
+    ///   - keychain: The path of the keychain.
+    ///   - file: The copy that stays; `nil` for none.
+    /// - Throws: A failure of the disk.
+    func remove(
+        _ device: [UInt8],
+        for keychain: String,
+        but file: String? = nil
+    ) throws(KeychainError) {
+        for path in marks(of: keychain).flatMap({ paths(of: device, marked: $0) })
+        where path != file && identifier(path) == device { try PrivateFile.remove(path) }
     }
 
     private func paths(of device: DeviceKey, for keychain: String?) -> [String] {
-        let beginning = "\(folder.folder)/device-\(device.identifier.hexadecimal)"
-        guard let keychain else { return [ownPath, beginning + Self.ending] }
-        let mark = DeviceKeyCopy.mark(of: PrivateFile.resolved(keychain))
-        return ["\(beginning)-\(mark)\(Self.ending)"]
+        guard let keychain else {
+            return [ownPath, beginning(of: device.identifier) + Self.ending]
+        }
+        return marks(of: keychain).prefix(1).flatMap { paths(of: device.identifier, marked: $0) }
+    }
+
+    private func paths(of device: [UInt8], marked mark: String) -> [String] {
+        ([""] + (2...9).map { "-\($0)" }).map { number in
+            "\(beginning(of: device))-\(mark)\(number)\(Self.ending)"
+        }
+    }
+
+    private func beginning(of device: [UInt8]) -> String {
+        "\(folder.folder)/device-\(device.hexadecimal)"
+    }
+
+    /// The marks of a keychain in the names of copies, that of new ones first.
+    ///
+    /// In this folder it is that of the name, so that the folder can be moved. Earlier versions used the
+    /// path there, too.
+    private func marks(of keychain: String) -> [String] {
+        let path = PrivateFile.resolved(keychain)
+        let own = PrivateFile.resolved(folder.folder) + "/"
+        let name = path.dropFirst(own.count)
+        let isHere = path.hasPrefix(own) && !name.contains("/")
+        return (isHere ? [String(name), path] : [path]).map { DeviceKeyCopy.mark(of: $0) }
     }
 }

@@ -67,21 +67,16 @@ struct RecoveryCreateCommand: ParsableCommand {
         SecretOutput.write(RecoverySheet.line(of: key))
         if qr { try QRCode.show(key) }
         if !unconfirmed { try WaysIn.awaitTypingBack(key, on: &source) }
+        var copy: String?
         // Not before: a command that is ended at the question leaves no sheet.
         try writing(key, keychain) {
-            do throws(KeychainError) {
-                try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
-            } catch {
-                // A failure after the change was stored does not remove the sheet.
-                let isSet = (try? WaysIn.check(.recoveryKey(key), for: keychain)) != nil
-                guard isSet else { throw error }
-            }
+            copy = try Self.putIntoForce(key, of: keychain, proof: proof)
         }
-        let opensCopy = try Self.copyDeviceKey(of: keychain, for: key)
+        try Self.removeEarlierCopies(of: keychain, but: copy)
         WaysIn.sayWhatTheLogKeeps(of: keychain)
         if unconfirmed { return }
         Terminal.say(
-            opensCopy
+            copy != nil
                 ? "The recovery key opens the keychain from now on, and brings the device key back if "
                     + "the TPM is lost. It is not shown again."
                 : "The recovery key opens the keychain from now on. It is not shown again."
@@ -103,23 +98,48 @@ struct RecoveryCreateCommand: ParsableCommand {
         try NewFile.write(RecoverySheet.text(of: key, keychain.path), to: sheet, for: draw)
     }
 
-    /// Lets the recovery key also bring back a device key that a chip has, so that the user does
-    /// not need two.
+    /// Lets the recovery key open the keychain, and also bring back a device key that a chip has, so
+    /// that the user does not need two.
     ///
-    /// - Returns: Whether a chip has it.
-    private static func copyDeviceKey(
+    /// - Returns: The copy of the device key for it; `nil` if no chip has that.
+    private static func putIntoForce(
+        _ key: RecoveryKey,
         of keychain: Keychain,
-        for key: RecoveryKey
-    ) throws(KeychainError) -> Bool {
-        let binding = TPMCommand.binding
-        guard let path = keychain.path else { return false }
-        guard [.bound, .unfinished, .several].contains(binding.state) else {
-            // From an earlier time in a chip: the recovery key that opened it no longer exists.
-            try binding.removeRecoveryCopy(for: path)
-            return false
+        proof: AccessProof
+    ) throws -> String? {
+        func put() throws(KeychainError) {
+            do throws(KeychainError) {
+                try keychain.access.setRecoveryKey(key, confirmedBy: key.text, proof: proof)
+            } catch {
+                // A failure after the change was stored removes neither the sheet nor the copy.
+                let isSet = (try? WaysIn.check(.recoveryKey(key), for: keychain)) != nil
+                guard isSet else { throw error }
+            }
         }
-        try binding.setRecoveryCopy(openedBy: key, for: path)
-        return true
+        let binding = TPMCommand.binding
+        guard let path = keychain.path, [.bound, .unfinished, .several].contains(binding.state)
+        else {
+            try put()
+            return nil
+        }
+        // Before the earlier key ends: on a full disk, that is the one that stays.
+        return try binding.addRecoveryCopy(openedBy: key, for: path, before: put)
+    }
+
+    /// Removes the copies of the device key for recovery keys that no longer exist.
+    private static func removeEarlierCopies(of keychain: Keychain, but copy: String?) throws {
+        guard let path = keychain.path else { return }
+        do throws(KeychainError) {
+            try TPMCommand.binding.removeRecoveryCopy(for: path, but: copy)
+        } catch {
+            let failure = Failure(error)
+            throw Failure(
+                failure.status,
+                "the new recovery key is in force, but the earlier one still brings the device key "
+                    + "back: \(failure.problem)",
+                advice: "run 'keychainctl recovery create' again, and use the key that it shows"
+            )
+        }
     }
 }
 

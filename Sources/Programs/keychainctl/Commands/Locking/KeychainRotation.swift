@@ -33,6 +33,11 @@ struct KeychainRotation {
         }
         Terminal.progress("")
         Self.say(report)
+        // A removed recovery key must not bring back the device key, which opens the new keys.
+        let hadRecovery = slots.contains { $0.kind == .recovery }
+        if hadRecovery, try !keychain.access.slots().contains(where: { $0.kind == .recovery }) {
+            try WaysIn.forgetRecoveryCopy(of: keychain)
+        }
     }
 
     private static func say(_ report: RotationReport) {
