@@ -108,6 +108,33 @@
             #expect(try tool.run("recovery", "status").output == "recovery\tyes\n")
         }
 
+        @Test("is no loss if the device key is back in its file")
+        func keyIsBack() throws {
+            let tool = try TPMTool()
+            #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
+            let plain = try files(tool)["device.key"]
+            let recovery = try tool.run("tpm", "recovery").output
+            #expect(try tool.run("tpm", "bind", input: recovery).status == 0)
+            tool.chip = try TPMSimulator()
+            try tool.forgetUnsealedKey()
+            // What is left of an interrupted binding opens nothing.
+            let rest = tool.folder + "/device.key.old"
+            try #require(plain).write(to: URL(filePath: rest))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: rest)
+            #expect(try tool.run("doctor").output.contains("nothing opens"))
+            try FileManager.default.moveItem(atPath: rest, toPath: tool.folder + "/device.key")
+            #expect(try reads(tool))
+            let checked = try tool.run("doctor")
+            #expect(checked.status == 78, "\(checked.output)")
+            #expect(!checked.output.contains("nothing opens"), "\(checked.output)")
+            #expect(checked.output.contains("'keychainctl tpm unbind --lost-chip'"))
+            #expect(try !tool.run("status").complaints.contains("Nothing opens"))
+            #expect(try tool.run("tpm", "unbind", "--lost-chip").status == 0)
+            #expect(try tool.run("tpm", "status").output.hasPrefix("device-key\tfile\n"))
+            #expect(try !tool.run("doctor").output.contains("--lost-chip"))
+            #expect(try reads(tool))
+        }
+
         @Test("keeps the earlier recovery key if the copy for a new one cannot be written")
         func noRoomForACopy() throws {
             let tool = try TPMTool()

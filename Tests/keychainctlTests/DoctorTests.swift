@@ -144,6 +144,31 @@ import Testing
         #expect(FileExamination.header([]).map(\.level) == [.problem])
     }
 
+    static let deviceKeys: [(DeviceBinding.State, isInFile: Bool, isAway: Bool, advice: String)] = [
+        (.bound, false, true, "'keychainctl recover'"),
+        // A rest opens nothing; a key that is back in its file opens everything.
+        (.unfinished, false, true, "'keychainctl recover'"),
+        (.unfinished, true, true, "'keychainctl tpm unbind --lost-chip'"),
+        (.unfinished, true, false, "'keychainctl tpm bind'"),
+        (.several, false, true, "'keychainctl tpm unbind --lost-chip'"),
+        (.several, true, true, "'keychainctl tpm unbind --lost-chip'"),
+    ]
+
+    @Test func namesTheCommandThatEndsAStateOfTheDeviceKey() {
+        for (state, isInFile, isAway, advice) in Self.deviceKeys {
+            let found = SystemExamination.deviceKey(
+                state,
+                isInFile: isInFile,
+                hasRecoveryCopy: true,
+                hasCounter: true,
+                obstacle: isAway ? KeychainError(.notAvailable) : nil
+            )
+            #expect(found.map { $0.advice?.contains(advice) } == [true], "\(found)")
+            let isShut = found.contains { $0.text.contains("nothing opens") }
+            #expect(isShut == advice.contains("recover"), "\(found)")
+        }
+    }
+
     @Test func asksForKeyRetentionOnlyWithAPasscode() {
         let cases: [(RetentionError?, Bool, Finding.Level)] = [
             (nil, true, .fine), (nil, false, .fine), (.unavailable, false, .fine),

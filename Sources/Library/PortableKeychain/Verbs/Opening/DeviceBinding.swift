@@ -40,13 +40,15 @@ package struct DeviceBinding {
         }
     }
 
+    /// Whether the device key that the token sealed is also in a file, so that the token is not needed.
+    package var isInFile: Bool { sealed.map { isPlain($0.identifier) } ?? false }
+
     /// Whether an interrupted binding has left the plain key of the token, in a file that opens or
     /// in one that was about to be removed.
     private var hasRest: Bool {
-        guard let sealed else { return false }
+        guard let sealed, !isInFile else { return isInFile }
         let names = plainPaths(of: sealed.identifier).flatMap(KeychainFolder.oldNames)
-        return isPlain(sealed.identifier)
-            || names.contains { folder.isRest($0, of: sealed.identifier) }
+        return names.contains { folder.isRest($0, of: sealed.identifier) }
     }
     var copies: DeviceKeyCopies { DeviceKeyCopies(folder) }
     private var plain: DeviceKey? { (try? folder.plainDeviceKey()) ?? nil }

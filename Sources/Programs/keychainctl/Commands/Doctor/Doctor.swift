@@ -84,6 +84,7 @@ struct Doctor {
         let binding = DeviceBinding(configuration)
         findings += SystemExamination.deviceKey(
             binding.state,
+            isInFile: binding.isInFile,
             hasRecoveryCopy: binding.hasRecoveryCopy,
             hasCounter: binding.hasCounter,
             obstacle: binding.obstacle

@@ -97,11 +97,21 @@ enum SystemExamination {
     /// Reports where the device key is.
     static func deviceKey(
         _ state: DeviceBinding.State,
+        isInFile: Bool,
         hasRecoveryCopy: Bool,
         hasCounter: Bool,
         obstacle: KeychainError?
     ) -> [Finding] {
         let topic = "device key"
+        if obstacle != nil, isInFile {
+            return [
+                .problem(
+                    topic,
+                    "it is in its file, and in a TPM that does not open it now",
+                    advice: "if that TPM is lost, run 'keychainctl tpm unbind --lost-chip'"
+                )
+            ]
+        }
         if let obstacle, state != .several {
             return [
                 .problem(

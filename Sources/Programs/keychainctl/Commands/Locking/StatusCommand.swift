@@ -31,7 +31,8 @@ struct StatusCommand: AnsweringCommand {
             case .lockedSinceLogin: "locked-since-login"
             }
         let hasPasscode = try keychain.hasPasscode
-        if let obstacle = DeviceBinding(.tool).obstacle {
+        let binding = DeviceBinding(.tool)
+        if !binding.isInFile, let obstacle = binding.obstacle {
             Terminal.say("Nothing opens after the next lock. \(obstacle.reason)")
         }
         let isShared = !hasPasscode || UnlockSharing.obstacle == nil
