@@ -108,6 +108,34 @@
             #expect(try tool.run("recovery", "status").output == "recovery\tyes\n")
         }
 
+        @Test("begins again from a backup without a recovery key")
+        func beginsAgainFromABackup() throws {
+            let tool = try TPMTool()
+            _ = try tool.bind()
+            let quick = ["KEYCHAINCTL_QUICK_PASSCODES": "1"]
+            let made = try tool.run(["backup", "copy.backup"], input: "two words\n", with: quick)
+            #expect(made.status == 0, "\(made.complaints)")
+            tool.chip = try TPMSimulator()
+            try tool.forgetUnsealedKey()
+            func restore() throws -> TPMTool.Outcome {
+                let words = ["restore", "copy.backup", "--yes"]
+                return try tool.run(words, input: "two words\n", with: quick)
+            }
+            #expect(try restore().status == 53)
+            #expect(try tool.run("tpm", "unbind", "--lost-chip").status == 0)
+            #expect(try restore().status == 53)
+            let aside = tool.home + "/aside"
+            let manager = FileManager.default
+            try manager.createDirectory(atPath: aside, withIntermediateDirectories: false)
+            for name in try manager.contentsOfDirectory(atPath: tool.folder)
+            where name.contains(".keychain") {
+                try manager.moveItem(atPath: tool.folder + "/" + name, toPath: aside + "/" + name)
+            }
+            let restored = try restore()
+            #expect(restored.status == 0, "\(restored.complaints)")
+            #expect(try reads(tool))
+        }
+
         @Test("is no loss if the device key is back in its file")
         func keyIsBack() throws {
             let tool = try TPMTool()

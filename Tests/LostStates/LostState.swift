@@ -51,6 +51,10 @@ package struct LostState: Sendable, CustomStringConvertible {
         LostState("The chip is gone", [.bind, .removeChip]),
         LostState("The chip was replaced", [.bind, .replaceChip]),
         LostState("The chip was cleared", [.bind, .clearChip]),
+        LostState(
+            "The chip is gone, and the keychain was removed",
+            [.bind, .removeKeychain, .removeChip]
+        ),
         LostState("The passcode is forgotten", [.forgottenPasscode]),
         LostState(
             "The passcode is forgotten, and the chip is gone",

@@ -172,22 +172,34 @@ struct LostTokenTests {
         #expect(fixture.code { _ = try copies.opened(by: paper, of: nil) } == nil)
     }
 
-    @Test("stays in its token if a keychain to recover is missing or damaged")
-    func recoversNothing() throws {
+    @Test("comes back although the keychain to recover is missing or damaged")
+    func keychainIsGoneToo() throws {
         let (_, paper) = try bound()
+        let own = try Vault.deviceKeyID(of: fixture.folder.path + "/one.keychain")
         let place = fixture.folder.path + "/two.keychain"
         try Data("damage".utf8).write(to: URL(filePath: place))
-        for (name, code) in [("three", KeychainError.Code.noSuchKeychain), ("two", nil)] {
-            let found = fixture.code {
-                _ = try KeychainAccess.use(
-                    of: paper,
-                    for: .named(name),
-                    configuration: fixture.configuration(nil)
-                )
-            }
-            #expect(found != nil && found != .authenticationFailed, "\(name)")
-            if let code { #expect(found == code) }
+        func use(_ key: RecoveryKey, _ name: String, _ token: SoftwareToken?) throws
+            -> KeychainAccess.RecoveryKeyUse
+        {
+            try KeychainAccess.use(
+                of: key,
+                for: .named(name),
+                configuration: fixture.configuration(token)
+            )
         }
+        for (name, code) in [("three", KeychainError.Code.noSuchKeychain), ("two", nil)] {
+            #expect(try use(paper, name, nil) == .deviceKey(own), "\(name)")
+            // It stays in a token that works, and another recovery key says what is wrong.
+            let refused: [(RecoveryKey, SoftwareToken?)] = [(paper, token), (other, nil)]
+            for (key, chip) in refused {
+                let found = fixture.code { _ = try use(key, name, chip) }
+                #expect(found != nil && found != .authenticationFailed, "\(name)")
+                if let code { #expect(found == code) }
+            }
+        }
+        try fixture.binding(nil).unbind(recovery: paper, of: own)
+        #expect(fixture.opens("one", nil))
+        #expect(fixture.code { _ = try use(paper, "three", nil) } == .noSuchKeychain)
     }
 
     @Test("is not reported as bound while the plain key of a recovery exists")

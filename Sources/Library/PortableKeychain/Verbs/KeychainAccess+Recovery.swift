@@ -100,7 +100,8 @@ extension KeychainAccess {
     /// Finds out the use of a recovery key, by trying; nothing is changed.
     ///
     /// Where it opens both, and the device key of the keychain is not available, the device key
-    /// comes first: then all ways into all keychains are as they were.
+    /// comes first: then all ways into all keychains are as they were. So it does where the keychain is
+    /// missing or damaged.
     ///
     /// - Parameters:
     ///   - key: The recovery key.
@@ -135,7 +136,12 @@ extension KeychainAccess {
         } catch {
             refusal = error
         }
-        // A file that is missing or damaged says nothing about the device key.
+        // A file that is missing or damaged says nothing about the device key. Others need it, and a
+        // backup can only be restored with it.
+        let isGone = [.noSuchKeychain, .notAKeychain, .corrupt].contains(refusal.code)
+        if isGone, let copied, (try? folder.askingToken.device(copied.identifier)) == nil {
+            return .deviceKey(copied.identifier)
+        }
         guard [.authenticationFailed, .notAvailable].contains(refusal.code) else { throw refusal }
         if let copied {
             guard (try? folder.askingToken.device(copied.identifier)) == nil else {

@@ -75,7 +75,9 @@ struct RecoverCommand: ParsableCommand {
                         : "")
             )
         }
-        if case .deviceKey(let device) = use { return try Self.bringBackDeviceKey(device, key) }
+        if case .deviceKey(let device) = use {
+            return try Self.bringBackDeviceKey(device, key, path)
+        }
         if noPasscode {
             let lost = try KeychainAccess.passcodeItems(
                 of: .file(path),
@@ -100,12 +102,23 @@ struct RecoverCommand: ParsableCommand {
         try WaysIn.offerRotation(of: [keychain], afterRemoving: "the ways in of that time")
     }
 
-    private static func bringBackDeviceKey(_ device: [UInt8], _ key: RecoveryKey) throws {
+    private static func bringBackDeviceKey(
+        _ device: [UInt8],
+        _ key: RecoveryKey,
+        _ path: String
+    ) throws {
         try TPMCommand.binding.unbind(recovery: key, of: device)
         Terminal.say(
             "The recovery key opened the copy of the device key. Your keychains open as before, with "
                 + "the same passcodes. If a passcode is lost too, run 'keychainctl recover' again."
         )
+        if FileFacts.of(path) == nil {
+            let advice = "Bring its items back with 'keychainctl restore'."
+            Terminal.say(
+                "There is no keychain at \(path). "
+                    + AdvisedCommand.naming(KeychainChoice.onCommandLine, in: advice)
+            )
+        }
         try TPMUnbindCommand.sayWhatCopiesOpen()
     }
 }
