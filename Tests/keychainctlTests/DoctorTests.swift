@@ -67,6 +67,40 @@ import Testing
         #expect(FileExamination.permissions(facts, user: 1000).level == level)
     }
 
+    /// A keychain that root has restored is not to be removed.
+    @Test func givesBackWhatBelongsToAnotherUser() {
+        for name in ["device.key", "device.tpm", "a.keychain", "a.keychain-wal"] {
+            let facts = FileFacts(path: "/k/\(name)", kind: .file, owner: 0, mode: 0o600)
+            let advice = FileExamination.permissions(facts, user: 1000).advice ?? ""
+            #expect(advice.contains("chown \"$USER\" '/k/\(name)'"))
+            #expect(!advice.contains("remove"))
+            // With sudo, chown would take it from its user.
+            let other = FileFacts(path: "/k/\(name)", kind: .file, owner: 1000, mode: 0o600)
+            let asRoot = FileExamination.permissions(other, user: 0).advice ?? ""
+            #expect(asRoot.contains("run this as that user") && !asRoot.contains("chown"))
+        }
+    }
+
+    /// A file that others can read is the cause of a refusal, and a recovery key cannot wait.
+    @Test func advisesTheCauseBeforeTheEffect() {
+        let integrity = Doctor.integrityTopic
+        let first: [(Finding, Finding)] = [
+            (.problem("permissions", "", advice: "a"), .problem("opening", "", advice: "b")),
+            (.problem(integrity, "", advice: "a"), .problem("permissions", "", advice: "b")),
+            (.note("recovery", "", advice: "a"), .note(integrity, "", advice: "b")),
+            (.note(integrity, "", advice: "a"), .note("protection", "", advice: "b")),
+            (
+                .note("protection", "", advice: AccessExamination.passcodeAdvice),
+                .note("recovery", "", advice: "b")
+            ),
+            (.problem("clock", "", advice: "a"), .note("permissions", "", advice: "b")),
+        ]
+        for (sooner, later) in first {
+            let advice = Finding.mostWorthDoing([later, sooner])
+            #expect(advice == "Most worth doing: \(sooner.advice ?? "").")
+        }
+    }
+
     @Test func examinesFoldersAbove() {
         for (owner, isFine) in [(1000, true), (0, true), (7, false)] as [(UInt32, Bool)] {
             let facts = FileFacts(path: "/x", kind: .folder, owner: owner, mode: 0o755)
@@ -80,6 +114,11 @@ import Testing
         ("a.keychain-wal", 9 << 20, 0, true), ("a.keychain-journal", 1, 0, true),
         ("device.key.0123456789abcdef.new", 1, 0, true), ("device.key", 1, 0, false),
         (".a.keychain.12ab.new", 1, 0, true), (".a.keychain.12ab.new", 1, 9_999, false),
+        (".a.keychain.12ab.new-wal", 1, 0, true),
+        // What users keep under similar names.
+        ("device.key.newlaptop", 1, 0, false), ("device.key.0123456789abcdef.newer", 1, 0, false),
+        ("device.key.fedcba98.new", 1, 0, false), (".a.keychain.newlaptop", 1, 0, false),
+        (".a.keychain.12ab.newer", 1, 0, false), (".b.keychain.12ab.new", 1, 0, false),
     ]
 
     @Test(arguments: leftovers)

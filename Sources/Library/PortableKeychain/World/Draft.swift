@@ -48,7 +48,7 @@ struct Draft: ~Copyable {
     private static let suffix = ".new"
     private static let digits = 16
 
-    private static func isName(_ candidate: String, beside name: String) -> Bool {
+    static func isName(_ candidate: String, beside name: String) -> Bool {
         guard candidate.hasPrefix(name + "."), candidate.hasSuffix(suffix) else { return false }
         let number = candidate.dropFirst(name.count + 1).dropLast(suffix.count)
         return number.count == digits && number.allSatisfy(\.isHexDigit)

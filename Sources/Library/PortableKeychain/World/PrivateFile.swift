@@ -155,6 +155,11 @@ package enum PrivateFile {
         Draft.clearLeftovers(of: path)
     }
 
+    /// Whether a name is one that a killed writer of a file leaves beside it.
+    package static func isLeftover(_ name: String, of file: String) -> Bool {
+        Draft.isName(name, beside: file)
+    }
+
     /// Whether the path exists, even if it is a broken link.
     static func exists(_ path: String) -> Bool {
         var facts = stat()

@@ -1,5 +1,6 @@
 internal import FileSafety
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// The findings about files and folders.
 enum FileExamination {
@@ -19,7 +20,10 @@ enum FileExamination {
             return .problem(
                 topic,
                 "\(facts.path) belongs to another user",
-                advice: "change its owner with chown, or remove it"
+                // Never to remove it: it may be all that opens a keychain, or the keychain itself.
+                advice: user == 0
+                    ? "run this as that user, or as root with the home folder of root (sudo -H)"
+                    : "run: sudo chown \"$USER\" '\(facts.path)'"
             )
         }
         if facts.othersMay != 0 {
@@ -100,8 +104,7 @@ enum FileExamination {
                 )
             }
             // A recent file may belong to a running program.
-            let isUnfinished = name.hasPrefix(".") || name.hasPrefix("device.key.")
-            if isUnfinished, name.contains(".new"), now - file.changed > 3600 {
+            if isUnfinished(name, keychain), now - file.changed > 3600 {
                 return .note(
                     topic,
                     "\(file.path) was left behind by a program that was interrupted",
@@ -111,6 +114,17 @@ enum FileExamination {
             return nil
         }
         return findings.isEmpty ? [.fine(topic, "none")] : findings
+    }
+
+    /// Whether a name is one that only a program gives to a file which it is making.
+    ///
+    /// Users keep device keys and keychains under similar names.
+    private static func isUnfinished(_ name: String, _ keychain: String) -> Bool {
+        if PrivateFile.isLeftover(name, of: "device.key") { return true }
+        guard name.hasPrefix(".\(keychain).") else { return false }
+        let end = name.dropFirst(keychain.count + 2)
+            .drop { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return end == ".new" || end.hasPrefix(".new-")
     }
 
     /// Twice the length at which writers move a log into the file.

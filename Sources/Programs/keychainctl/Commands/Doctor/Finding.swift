@@ -62,22 +62,30 @@ struct Finding: Equatable, Sendable {
         return "\(text): \(names)" + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// The topics whose advice comes first; a damaged keychain before one that others can read.
-    private static let first = [
-        Doctor.integrityTopic, "key slots", "opening", "permissions", "writing", "recovery",
-        "protection",
+    /// The topics of problems whose advice comes first; a damaged keychain before one that others can
+    /// read, and that before what does not open because of it.
+    private static let gravest = [
+        Doctor.integrityTopic, "key slots", "permissions", "opening", "writing",
+    ]
+
+    /// The same for notes: the check of what is locked can wait until there is a recovery key.
+    private static let firstNotes = [
+        "permissions", "recovery", Doctor.integrityTopic, "protection",
     ]
 
     /// The most useful next step: the advice of the gravest finding.
     static func mostWorthDoing(_ findings: [Finding]) -> String {
         func rank(_ finding: Finding) -> Int {
+            guard finding.level == .note else {
+                return Self.gravest.firstIndex(of: finding.topic) ?? Self.gravest.count
+            }
             // A recovery key is worth little while everybody can open the keychain.
             let isOpen = finding.advice == AccessExamination.passcodeAdvice
-            let topic = isOpen ? 3 : first.firstIndex(of: finding.topic) ?? first.count
-            return topic + (finding.level == .problem ? 0 : first.count + 1)
+            let place = isOpen ? 0 : firstNotes.firstIndex(of: finding.topic) ?? firstNotes.count
+            return Self.gravest.count + 1 + place
         }
         let open = findings.filter { $0.level != .fine && $0.advice != nil }
-        guard let gravest = open.min(by: { rank($0) < rank($1) }), let advice = gravest.advice
+        guard let first = open.min(by: { rank($0) < rank($1) }), let advice = first.advice
         else { return "Nothing needs to be done." }
         return "Most worth doing: \(advice)."
     }
