@@ -86,7 +86,7 @@ import Testing
         ),
         (
             .unsafePermissions, "Other users can access a. Run: chmod 600 'a'",
-            "other users can access a; run: chmod 600 'a'"
+            "other users can access a; run: chmod 600 'a', or 'keychainctl doctor --fix'"
         ),
         (
             .noSuchKeychain, "There is no keychain at /a.",

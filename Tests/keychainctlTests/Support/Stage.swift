@@ -127,6 +127,13 @@ struct Stage {
             try FileManager.default.copyItem(atPath: path, toPath: "\(tool.folder)/\(words[2])")
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)
+        case "open-all":
+            // As 'chmod -R 755' does.
+            let names = FileManager.default.enumerator(atPath: path)
+            for case let name as String in names ?? .init() {
+                #expect(chmod("\(path)/\(name)", 0o755) == 0)
+            }
+            #expect(chmod(path, 0o755) == 0)
         case "damage":
             try tool.dropKernelKeys(of: path)
             // Inside the first row of the state: the page after the header's.

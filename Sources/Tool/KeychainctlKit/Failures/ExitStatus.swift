@@ -242,7 +242,8 @@ package struct ExitStatus: Hashable {
             .unsafePermissions,
             notEntitled.code,
             notEntitled.meaning,
-            advice: "'keychainctl doctor' shows what is open to other users"
+            advice: "'keychainctl doctor' shows what is open to other users, and "
+                + "'keychainctl doctor --fix' closes it"
         ),
         Refusal(
             .rolledBack,

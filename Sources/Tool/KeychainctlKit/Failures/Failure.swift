@@ -63,6 +63,8 @@ package struct Failure: Error {
             !refusal.replaced.contains(own)
         {
             advice = Self.clause(own)
+            // One such file is seldom alone, and each would be refused after the other.
+            if own.hasPrefix("Run: chmod 600 ") { advice += ", or 'keychainctl doctor --fix'" }
         }
         self.init(
             refusal.status,

@@ -32,12 +32,51 @@ struct Doctor {
 
     /// The files that other users must not be able to read, and the folder of named keychains.
     var privateFiles: [FileFacts] {
-        let own = FileFacts.resolved(configuration.folder)
         let companions = ["", "-wal", "-shm", "-journal", "-lock"].map { path + $0 }
-        let sealed = FileFacts.names(in: configuration.folder)
-            .filter { $0 == "device.tpm" || $0 == "device.recovery" || $0.hasPrefix("device-") }
-            .map { configuration.folder + "/" + $0 }
-        return ([own, deviceKey] + sealed + companions).compactMap(FileFacts.of)
+        return Self.keyFiles(configuration) + companions.compactMap(FileFacts.of)
+    }
+
+    /// The folder of named keychains, and the files in it that all of them need.
+    private static func keyFiles(_ configuration: Keychain.Configuration) -> [FileFacts] {
+        files(of: configuration) { name in
+            ["device.", "device-"].contains { name.hasPrefix($0) }
+                || ["default-keychain", "preferences", "memory"].contains(name)
+        }
+    }
+
+    /// The folder of named keychains, which comes first, and the files in it.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration with the folder.
+    ///   - isWanted: Whether a file is wanted, by its name; those of the memory always are.
+    /// - Returns: Their facts.
+    static func files(
+        of configuration: Keychain.Configuration,
+        where isWanted: (String) -> Bool = { _ in true }
+    ) -> [FileFacts] {
+        let folder = configuration.folder
+        let memory = folder + "/memory"
+        let names = FileFacts.names(in: folder).filter(isWanted).map { folder + "/" + $0 }
+        // What a link leads to is not ours.
+        let isFolder = FileFacts.of(memory)?.kind == .folder
+        let remembered =
+            isFolder ? FileFacts.names(in: memory).map { memory + "/" + $0 } : []
+        return ([FileFacts.resolved(folder)] + names + remembered).compactMap(FileFacts.of)
+    }
+
+    /// The findings where the file is not private that says which keychain is the default one.
+    ///
+    /// - Parameters:
+    ///   - refusal: The refusal to read that file.
+    ///   - configuration: The configuration with the folder.
+    /// - Returns: The findings about files that are not private, and about the refusal.
+    static func findings(
+        on refusal: KeychainError,
+        _ configuration: Keychain.Configuration
+    ) -> [Finding] {
+        let user = FileFacts.user
+        return keyFiles(configuration).map { FileExamination.permissions($0, user: user) }
+            .filter { $0.level != .fine } + [opening(refusal)]
     }
 
     /// All findings, in the order of the output.
@@ -158,16 +197,22 @@ struct Doctor {
                 + [Self.history(try keychain.history.policy)]
                 + [SystemExamination.memory(since: since)] + Self.log(report)
         } catch let error as KeychainError {
-            let failure = Failure(error)
-            let isDamage = error.code == .corrupt || error.code == .notAKeychain
-            return [
-                .problem(
-                    isDamage ? Self.integrityTopic : "opening",
-                    failure.problem,
-                    advice: failure.advice
-                )
-            ]
+            return [Self.opening(error)]
         }
+    }
+
+    /// The finding about a keychain that does not open.
+    private static func opening(_ error: KeychainError) -> Finding {
+        let failure = Failure(error)
+        let isDamage = error.code == .corrupt || error.code == .notAKeychain
+        // The general advice names this command.
+        let isGeneral =
+            error.code == .unsafePermissions && Advice.split(error.reason).advice == nil
+        return .problem(
+            isDamage ? integrityTopic : "opening",
+            failure.problem,
+            advice: isGeneral ? "follow the advice about permissions" : failure.advice
+        )
     }
 
     static let integrityTopic = "integrity"

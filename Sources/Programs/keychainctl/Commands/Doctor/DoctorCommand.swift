@@ -18,8 +18,8 @@ struct DoctorCommand: AnsweringCommand {
             them: fine, note or problem; the topic; the finding; the advice.
 
             The last line, on standard error, is the one thing that is most worth doing. Nothing \
-            is changed without --fix, which removes the access of other users to files and \
-            folders. The status is 0 if there is no problem (there may be notes), 93 if the \
+            is changed without --fix, which removes the access of other users to the keychain \
+            and to the folder of named keychains, with all files of yours in it. The status is 0 if there is no problem (there may be notes), 93 if the \
             keychain is damaged, and 78 for any other problem.
 
             EXAMPLES
@@ -40,7 +40,15 @@ struct DoctorCommand: AnsweringCommand {
 
     func run() throws {
         guard !items else { return try Self.end(examineItems(), json: json) }
-        let doctor = try Doctor(place.choice, .tool)
+        let configuration = Keychain.Configuration.tool
+        // First: one of these files says which keychain is the default one.
+        if fix { mend(Doctor.files(of: configuration)) }
+        let doctor: Doctor
+        do {
+            doctor = try Doctor(place.choice, configuration)
+        } catch let error as KeychainError where error.code == .unsafePermissions {
+            return try Self.end(Doctor.findings(on: error, configuration), json: json)
+        }
         if fix { mend(doctor.privateFiles) }
         let findings = try doctor.findings { Terminal.progress("\(counted($0, "item")) checked") }
         Terminal.progress("")
