@@ -19,6 +19,8 @@ package struct LostState: Sendable, CustomStringConvertible {
         case lostSecurityKey
         /// The files of the plain device key are removed.
         case removeDeviceKey
+        /// A byte of the file of the plain device key changes.
+        case damageDeviceKey
         /// The program no longer reaches a chip.
         case removeChip
         /// Another chip is in the place of the one of the machine.
@@ -48,6 +50,7 @@ package struct LostState: Sendable, CustomStringConvertible {
     /// The states that need neither a second machine nor another disk.
     package static let all: [LostState] = [
         LostState("The device key is lost", [.deviceRecovery, .removeDeviceKey]),
+        LostState("The device key is damaged", [.deviceRecovery, .damageDeviceKey]),
         LostState("The chip is gone", [.bind, .removeChip]),
         LostState("The chip was replaced", [.bind, .replaceChip]),
         LostState("The chip was cleared", [.bind, .clearChip]),

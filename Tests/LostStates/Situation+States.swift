@@ -42,6 +42,7 @@ extension Situation {
             try desk.undergo(step)
             self = desk.situation
         case .removeDeviceKey: self = withoutDeviceKey
+        case .damageDeviceKey: image["keychains/device.key"]?[20] ^= 1
         // Each command says which chip it reaches.
         case .removeChip, .replaceChip: break
         case .clearChip: chips[0] = CopyableChip()

@@ -79,6 +79,11 @@
                 where name.hasPrefix("device") && name.hasSuffix(".key") {
                     try files.removeItem(atPath: tool.folder + "/" + name)
                 }
+            case .damageDeviceKey:
+                let key = URL(filePath: tool.folder + "/device.key")
+                var content = try Data(contentsOf: key)
+                content[20] ^= 1
+                try content.write(to: key)
             case .removeChip: tool.chip.kill()
             case .replaceChip: tool.chip = try TPMSimulator()
             case .clearChip: try tool.chip.clear()

@@ -59,6 +59,32 @@ struct OtherDeviceKeyTests {
         #expect(Array(fixture.files.keys) == [name])
     }
 
+    @Test("makes new keychains after a recovery, although the folder's own key is damaged")
+    func damaged() throws {
+        let key = try #require(try fixture.make(["one"])["one"])
+        let own = try #require(fixture.files["device.key"])
+        #expect(fixture.binding(nil).damage == nil)
+        var flipped = own
+        flipped[20] ^= 1
+        for damaged in [Data(), own.prefix(40), flipped] {
+            try fixture.put(damaged, "device.key")
+            #expect(fixture.binding(nil).damage?.reason.contains("keychainctl recover") == true)
+            let refused = fixture.code {
+                _ = try Keychain.create(.named("two"), configuration: fixture.configuration(nil))
+            }
+            #expect(refused == .corrupt)
+        }
+        try fixture.recover("one", key, nil)
+        _ = try Keychain.create(.named("two"), configuration: fixture.configuration(nil))
+        _ = try Keychain.open(.named("two"), configuration: fixture.configuration(nil))
+        #expect(fixture.opens("one", nil))
+        #expect(fixture.files["device.key"] == flipped)
+        // A backup of it takes nothing away.
+        try fixture.put(own, "device.key")
+        #expect(fixture.opens("one", nil))
+        _ = try Keychain.open(.named("two"), configuration: fixture.configuration(nil))
+    }
+
     @Test("has a copy of each device key for the recovery keys of each")
     func copies() throws {
         let keys = try fixture.make(["one", "two"])

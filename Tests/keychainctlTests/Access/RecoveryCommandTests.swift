@@ -67,6 +67,20 @@ import Testing
         }
     }
 
+    /// A damaged device key stays, and is reported; new keychains no longer need it.
+    @Test func recoversBesideADamagedDeviceKey() throws {
+        try Tool.inFolder { tool in
+            try LostState.deviceKeyDamaged.make(tool)
+            let input = LostState.recovery + "\nnew passcode\n"
+            let recovered = try tool.run(["recover"], input: input)
+            #expect([0, 79].contains(recovered.status), "\(recovered.complaints)")
+            let made = try tool.run(["create", "new"])
+            #expect(made.status == 0, "\(made.complaints)")
+            let examined = try tool.run(["doctor"]).text
+            #expect(examined.contains("device.key is damaged, and another one"), "\(examined)")
+        }
+    }
+
     /// A service reads without a question, and the keychain stays locked for others.
     @Test func aServiceHasItsCredential() throws {
         try Tool.inFolder { tool in

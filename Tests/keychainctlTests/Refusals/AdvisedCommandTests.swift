@@ -121,6 +121,7 @@ import Testing
         .locked: ("unlock", LockedUse.passcode, []),
         .older: ("accept-older", "", ["--yes"]),
         .deviceKeyMissing: ("recover", LostState.recovery + "\nnew passcode", []),
+        .deviceKeyDamaged: ("recover", LostState.recovery + "\nnew passcode", []),
         .deviceKeyOfAnother: ("recover", LostState.recovery + "\nnew passcode", []),
     ]
 

@@ -103,8 +103,8 @@ extension DeviceKey {
     private static var malformed: KeychainError {
         KeychainError(
             .corrupt,
-            reason: "The device key file is damaged. Restore it from a backup: without it, the "
-                + "keychains of this device cannot be opened."
+            reason: "The device key file is damaged. Restore it from a backup, or run "
+                + "'keychainctl recover' with the recovery key."
         )
     }
 }

@@ -187,6 +187,18 @@ extension KeychainFolder {
     }
 }
 
+extension DeviceBinding {
+    /// The refusal to read the folder's own plain device key, if its file is damaged.
+    package var damage: KeychainError? {
+        do throws(KeychainError) {
+            _ = try folder.plainDeviceKey()
+            return nil
+        } catch {
+            return error.code == .corrupt ? error : nil
+        }
+    }
+}
+
 /// The errors for a device key that is not available.
 extension KeychainFolder {
     /// The failure where a token sealed the device key, and this program has none.

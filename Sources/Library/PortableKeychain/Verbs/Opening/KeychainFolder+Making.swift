@@ -11,7 +11,12 @@ extension KeychainFolder {
         // makes the key before it.
         let isNew = names.isEmpty
         PrivateFile.clearLeftovers(of: deviceKeyPath)
-        if let device = try device() { return device }
+        do throws(KeychainError) {
+            if let device = try device() { return device }
+        } catch {
+            // Its file stays: what is left of it may be the last of that key.
+            guard error.code == .corrupt, otherDeviceKey != nil else { throw error }
+        }
         // After a recovery without the folder's own key.
         if let key = otherDeviceKey { return (key, nil) }
         guard isNew else { throw deviceKeyIsMissing }

@@ -29,6 +29,7 @@ struct Doctor {
     }
     private var name: String { String(path.dropFirst(folder.count + 1)) }
     private var deviceKey: String { configuration.folder + "/device.key" }
+    private var binding: DeviceBinding { DeviceBinding(configuration) }
 
     /// The files that other users must not be able to read, and the folder of named keychains.
     var privateFiles: [FileFacts] {
@@ -120,7 +121,6 @@ struct Doctor {
             SystemExamination.lockedMemory(FileFacts.kernelText("/proc/self/limits"))
         )
         findings.append(SystemExamination.token(.present))
-        let binding = DeviceBinding(configuration)
         findings += SystemExamination.deviceKey(
             binding.state,
             isInFile: binding.isInFile,
@@ -128,6 +128,9 @@ struct Doctor {
             hasCounter: binding.hasCounter,
             obstacle: binding.obstacle
         )
+        if binding.hasOtherKeys, binding.damage != nil {
+            findings.append(SystemExamination.damagedDeviceKey(deviceKey))
+        }
         return try findings + contents(progress)
     }
 
@@ -150,7 +153,7 @@ struct Doctor {
     /// The findings for which the keychain must be opened.
     private func contents(_ progress: @escaping (Int) -> Void) throws -> [Finding] {
         let topic = "key slots"
-        let deviceState = DeviceBinding(configuration).state
+        let (deviceState, damage) = (binding.state, binding.damage)
         guard deviceState != .none else {
             return [
                 .problem(
@@ -197,6 +200,10 @@ struct Doctor {
                 + [Self.history(try keychain.history.policy)]
                 + [SystemExamination.memory(since: since)] + Self.log(report)
         } catch let error as KeychainError {
+            if error.code == .corrupt, error.reason == damage?.reason {
+                let text = "the device key \(deviceKey) is damaged"
+                return [.problem(topic, text, advice: Failure(error).advice)]
+            }
             return [Self.opening(error)]
         }
     }

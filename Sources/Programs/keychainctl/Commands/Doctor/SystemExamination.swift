@@ -153,6 +153,15 @@ enum SystemExamination {
         }
     }
 
+    /// Reports a device key in a damaged file, beside one that new keychains use.
+    static func damagedDeviceKey(_ path: String) -> Finding {
+        .note(
+            "device key",
+            "\(path) is damaged, and another one is used for new keychains",
+            advice: "restore it from a backup if a keychain needs it"
+        )
+    }
+
     /// Reports whether unlocking applies to all programs of the user.
     static func retention(obstacle: RetentionError?, hasPasscode: Bool) -> Finding {
         let topic = "unlocking"
