@@ -25,6 +25,13 @@
             let bound = try tool.run("tpm", "bind", input: recovery.output)
             #expect(bound.status == 0, "\(bound.complaints)")
             #expect(!FileManager.default.fileExists(atPath: key))
+            // As after an interruption right before its end.
+            let repeated = try tool.run("tpm", "bind")
+            #expect(repeated.status == 0, "\(repeated.complaints)")
+            #expect(repeated.complaints.contains("Nothing is left to do."))
+            #expect(
+                try tool.run(["tpm", "bind", "--pcr", "7"], input: recovery.output).status == 64
+            )
             #expect(
                 try tool.run("tpm", "status").output
                     == "device-key\ttpm\nrecovery\tyes\ncounter\tyes\ntpm\tready\n"
@@ -58,6 +65,7 @@
             #expect(try tool.run("tpm", "enroll", input: "horses\n1234\n").status == 51)
             let enrolled = try tool.run("tpm", "enroll", input: "horse\n1234\n")
             #expect(enrolled.status == 0, "\(enrolled.complaints)")
+            #expect(!enrolled.complaints.contains("the only way in"), "\(enrolled.complaints)")
             #expect(try tool.run("lock").status == 0)
             #expect(try tool.run("get", "--service", "a").status == 36)
             let opened = try tool.run("tpm", "unlock", input: "1234")
@@ -72,6 +80,20 @@
             #expect(refused.complaints.contains("for up to 10 minutes"), "\(refused.complaints)")
             #expect(try tool.run("unlock", input: "horse").status == 0)
             #expect(try tool.run("lock").status == 0)
+        }
+
+        @Test("says that a chip is the only way in, and so does doctor of a locked keychain")
+        func onlyWayIn() throws {
+            let tool = try TPMTool()
+            #expect(try tool.run("set", "--service", "a", input: "s3cret").status == 0)
+            let enrolled = try tool.run("tpm", "enroll", input: "1234\n")
+            #expect(enrolled.status == 0, "\(enrolled.complaints)")
+            #expect(enrolled.complaints.contains("It is the only way in"))
+            #expect(enrolled.complaints.contains("with 'keychainctl recovery create'."))
+            _ = try tool.run("lock")
+            let examined = try tool.run("doctor")
+            let advice = "Most worth doing: make a recovery key with 'keychainctl recovery create'."
+            #expect(examined.complaints.contains(advice), "\(examined.complaints)")
         }
 
         @Test("unlocks a keychain at login without a question, if the chip requires no PIN")

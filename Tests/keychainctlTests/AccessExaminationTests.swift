@@ -40,5 +40,19 @@ import Testing
         #expect(login(.on, "2026-01-02").advice?.contains("login-password enroll") == true)
         #expect(AccessExamination.recovery([.device, .recovery]).level == .fine)
         #expect(AccessExamination.recovery([.device, .passcode]).level == .note)
+        #expect(AccessExamination.recovery([.device, .passcode]).text.contains("the passcode all"))
+        #expect(AccessExamination.recovery([.device, .tokenWithPIN]).text.contains("the chip is"))
+    }
+
+    @Test func knowsWhereAChipIsTheOnlyWayIn() {
+        let cases: [(kinds: [AccessSlot.Kind], isAlone: Bool)] = [
+            ([.device], false), ([.device, .token], true), ([.device, .tokenWithPIN], true),
+            ([.device, .token, .tokenWithPIN], true), ([.device, .tokenWithPIN, .passcode], false),
+            ([.device, .tokenWithPIN, .recovery], false),
+            ([.device, .tokenWithPIN, .securityKey], false), ([.device, .securityKey], false),
+        ]
+        for (kinds, isAlone) in cases {
+            #expect(AccessExamination.isChipAlone(kinds) == isAlone, "\(kinds)")
+        }
     }
 }

@@ -56,13 +56,22 @@ enum AccessExamination {
         return .note(topic, PAMSetup.problem, advice: advice)
     }
 
+    /// Whether a chip is the only way into a keychain that is locked, so that all is lost with it.
+    static func isChipAlone(_ kinds: [AccessSlot.Kind]) -> Bool {
+        let others = kinds.filter { $0 != .device }
+        return !others.isEmpty && others.allSatisfy { [.token, .tokenWithPIN].contains($0) }
+    }
+
     /// Says whether the owner can come back after a loss.
     static func recovery(_ kinds: [AccessSlot.Kind]) -> Finding {
         let topic = "recovery"
         guard kinds.contains(.recovery) else {
+            let loss =
+                isChipAlone(kinds)
+                ? "if the chip is cleared or breaks" : "without the device key or the passcode"
             return .note(
                 topic,
-                "there is no recovery key: without the device key or the passcode all is lost",
+                "there is no recovery key: \(loss) all is lost",
                 advice: "make a recovery key with 'keychainctl recovery create'"
             )
         }

@@ -43,8 +43,12 @@ struct TPMBindCommand: ParsableCommand {
 
     func run() throws {
         let binding = TPMCommand.binding
-        // A TPM that was replaced does not open what it should finish: then the key is bound again.
-        if binding.state == .unfinished, binding.obstacle == nil {
+        let isPlainly = pcr.isEmpty && !lostChip
+        if isPlainly, binding.state == .bound, binding.obstacle == nil {
+            Terminal.say("Nothing is left to do.")
+        } else if binding.state == .unfinished, binding.obstacle == nil {
+            // A TPM that was replaced does not open what it should finish: then the key is bound
+            // again.
             try binding.finish()
         } else {
             guard binding.hasRecoveryKey else {

@@ -41,8 +41,23 @@ struct TPMEnrollCommand: ParsableCommand {
         let slot = NewAccessSlot(kind, secret: secret, parameters: blob)
         try keychain.access.change(.add(slot), proof: proof)
         Terminal.say("The TPM opens the keychain now: 'keychainctl tpm unlock'.")
+        try Self.sayIfItIsAlone(in: keychain)
         WaysIn.sayWhatTheLogKeeps(of: keychain)
         try UnlockSharing.warn(keychain)
+    }
+
+    /// Says that the chip is the only way in, if it is, and how to make another one.
+    private static func sayIfItIsAlone(in keychain: Keychain) throws {
+        let kinds = try keychain.access.slots().map(\.kind)
+        guard AccessExamination.isChipAlone(kinds) else { return }
+        let create = AdvisedCommand.naming(
+            KeychainChoice.onCommandLine,
+            in: "'keychainctl recovery create'"
+        )
+        Terminal.say(
+            "It is the only way in: if the TPM is cleared or breaks, all is lost. Make a recovery key "
+                + "with \(create)."
+        )
     }
 
     /// A new PIN; typed twice on a terminal.
