@@ -28,15 +28,15 @@ extension Location {
     private func damagedLog(_ found: LogInspection) -> StoreError {
         let advice =
             found.header == nil
-            ? "Removing the log would return to the state before it."
-            : "To keep only the changes before the damage, run: "
+            ? "Removing the log alone would return to the state before it."
+            : "To keep only the changes before the damage instead, run: "
                 + "truncate -s \(found.transactionCount > 0 ? found.soundLength : 0) '\(log)'"
         return StoreError(
             .corrupt,
             """
             The keychain's log \(log) is damaged, and changes that were saved after the damage \
-            cannot be read. Nothing was changed. Copy the keychain's files, then restore a backup. \
-            \(advice)
+            cannot be read. Nothing was changed. Move the keychain and its log to another folder, and \
+            then restore a backup. \(advice)
             """
         )
     }
