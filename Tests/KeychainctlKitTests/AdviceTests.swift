@@ -99,6 +99,16 @@ import Testing
             "the log is too old: it was replaced; nothing was changed; put it back"
         ),
         (
+            .rolledBack,
+            "The list is missing. Run 'keychainctl accept-older' if this is the newest.",
+            "the list is missing; run 'keychainctl accept-older' if this is the newest"
+        ),
+        (
+            .rolledBack, KeychainError(.rolledBack).reason,
+            "the keychain is older than the one last used here; run 'keychainctl accept-older' if you "
+                + "restored it yourself"
+        ),
+        (
             .notAvailable, "Other programs are changing the passcode. Try again.",
             "other programs are changing the passcode; try again, and see 'keychainctl status'"
         ),

@@ -47,6 +47,25 @@ import Testing
         #expect(throws: KeychainError(.rolledBack)) { try desk.open() }
     }
 
+    /// A missing list is not the reason if the memory knows a newer state, nor one that is there.
+    @Test func saysWhetherAKeychainIsOlderOrNothingIsKnown() throws {
+        let desk = try CountedDesk(keepsKey: false)
+        do { try desk.open().setPasscode(old) }
+        let copy = try desk.copy()
+        do { try desk.open().lock() }
+        try desk.putBack(copy, only: "default.keychain")
+        let general = KeychainError(.rolledBack).reason
+        let removals: [(String?, Bool)] = [(nil, true), ("device.count", true), ("memory", false)]
+        for (removed, isGeneral) in removals {
+            if let removed {
+                try FileManager.default.removeItem(atPath: desk.path + "/" + removed)
+            }
+            let refusal = #expect(throws: KeychainError.self) { try desk.open() }
+            #expect(refusal?.code == .rolledBack)
+            #expect((refusal?.reason == general) == isGeneral, "\(removed ?? "")")
+        }
+    }
+
     @Test func refusesAnOldKeychainWithoutItsMemory() throws {
         let desk = try CountedDesk()
         do { try desk.open().setPasscode(old) }
@@ -98,7 +117,9 @@ import Testing
             #expect(throws: KeychainError(.rolledBack)) { try desk.open() }
         }
         try FileManager.default.removeItem(atPath: path)
-        #expect(throws: KeychainError(.rolledBack)) { try desk.open() }
+        let refusal = #expect(throws: KeychainError.self) { try desk.open() }
+        #expect(refusal?.code == .rolledBack)
+        #expect(refusal?.reason.contains("device.count, is missing or damaged") == true)
         _ = try desk.open(.accepted)
         _ = try desk.open()
         // Nothing is known about the other one until it is accepted too; a new one is new.

@@ -58,6 +58,8 @@ package struct Failure: Error {
         if [.authenticationRequired, .interactionNotAllowed].contains(error.code) {
             refusal.advise(error, isOnTerminal: isOnTerminal())
         }
+        // Where nothing shows which keychain is the newest, that is the problem.
+        if error.code == .rolledBack, special.problem != general.problem { refusal.problem = nil }
         var advice = refusal.advice
         if refusal.problem == nil, let own = special.advice, own != general.advice,
             !refusal.replaced.contains(own)

@@ -163,6 +163,19 @@ final class RollbackCounter: Sendable {
         try body()
     }
 
+    /// The refusal of keychains of which nothing is known, because the list is missing or damaged;
+    /// `nil` where there is one.
+    var listIsMissing: KeychainError? {
+        guard (try? list()) == nil else { return nil }
+        return KeychainError(
+            .rolledBack,
+            reason: """
+                The list for the counter of the TPM, \(path), is missing or damaged, so that nothing \
+                shows which keychain is the newest. Run 'keychainctl accept-older' if it is this one.
+                """
+        )
+    }
+
     private static var hasEnded: KeychainError {
         KeychainError(
             .notAvailable,

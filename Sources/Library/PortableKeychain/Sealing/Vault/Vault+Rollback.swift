@@ -35,7 +35,7 @@ extension Vault {
                 known = try remembered(keychain)
                 continue
             }
-            guard acceptsOlder else { throw Self.isOlder }
+            guard acceptsOlder else { throw refusal(of: point, after: known.memory) }
             try world.counter?.accept(point.epoch, of: keychain)
             try memory?.accept(point, of: keychain, at: world.clock.now())
             return raise(point)
@@ -44,6 +44,15 @@ extension Vault {
         world.counter?.note(point.epoch, of: keychain)
         guard known.memory != point else { return }
         memory?.note(point, of: keychain, at: world.clock.now())
+    }
+
+    /// The refusal of a state that is not the latest one, as far as that is known.
+    private func refusal(
+        of point: RollbackMemory.Point,
+        after remembered: RollbackMemory.Point?
+    ) -> KeychainError {
+        if let remembered, point.isOlder(than: remembered) { return Self.isOlder }
+        return world.counter?.listIsMissing ?? Self.isOlder
     }
 
     /// The latest state that is known outside the file: by the memory alone, and with the counter of
