@@ -68,12 +68,27 @@ package struct Failure: Error {
             // One such file is seldom alone, and each would be refused after the other.
             if own.hasPrefix("Run: chmod 600 ") { advice += ", or 'keychainctl doctor --fix'" }
         }
+        if error.code == .noSuchKeychain, let name = Self.movedDefault(error.reason) {
+            let choose = "'keychainctl default \(AdvisedCommand.name(name))'"
+            advice = "choose it again with \(choose) if its folder was moved"
+        }
         self.init(
             refusal.status,
             refusal.problem ?? Self.problem(error),
             advice: advice,
             of: error.keychain.map(Self.argument(of:)) ?? keychain
         )
+    }
+
+    /// The keychain with the name of a missing default keychain, whose choice has the path from before
+    /// a move of the folder; `nil` if a refusal is about another one.
+    private static func movedDefault(_ reason: String) -> String? {
+        let suffix = ".keychain"
+        guard let path = try? Keychain.path(of: .standard, configuration: .tool),
+            reason == "There is no keychain at \(path).", path.hasSuffix(suffix)
+        else { return nil }
+        let name = String(path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst())
+        return Keychain.names(configuration: .tool).first { $0 + suffix == name }
     }
 
     /// Takes the text of any error of a command.

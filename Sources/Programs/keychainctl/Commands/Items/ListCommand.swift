@@ -102,6 +102,10 @@ struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
                 if name == nil { leftOut += filed.count - items.count }
                 printer.add(name.map { name in items.filter { name.names($0) } } ?? items)
             }
+        } else if !Keychain.names(configuration: .tool).isEmpty {
+            Terminal.say(
+                "There is no default keychain; 'keychainctl keychains' shows the others."
+            )
         }
         printer.end(
             hidden: leftOut,
