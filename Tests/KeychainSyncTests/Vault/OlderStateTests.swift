@@ -310,7 +310,7 @@ import Testing
         #expect(await base.problem { _ = try await self.code(reader) } != nil)
 
         let wrong = await base.problem { try await self.recover(reader, with: 9) }
-        #expect(wrong == "otherVault")
+        #expect(wrong == "recoveryKeyRefused")
         try await recover(reader, with: 7)
         #expect(try await stopped(reader))
         let older = try await reader.vault.olderState(on: reader.view)

@@ -107,7 +107,7 @@ extension SyncedVaultTests {
             let problem = await problem { _ = try await second.vault.round(on: second.view) }
             #expect(problem == "recoveryInterrupted")
         }
-        #expect(await problem { try await recover(9) } == "otherVault")
+        #expect(await problem { try await recover(9) } == "recoveryKeyRefused")
         try await recover(7)
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
         #expect(second.keychain.items().map(\.secret) == ["1"])

@@ -29,6 +29,43 @@ extension SyncedVaultTests {
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
     }
 
+    /// Neither an empty name, such as that of a variable that is not set, nor the identifier of the
+    /// recovery key removes it.
+    @Test func removesNoRecoveryKeyAsADevice() async throws {
+        let first = try await first()
+        let devices = try await first.vault.status().devices
+        let id = try #require(devices.first { $0.role == .recovery }?.id)
+        let count = remote.states.count
+        for (name, expected) in [
+            ("", "noSuchDevice"), (id, "isRecoveryKey"), (String(id.prefix(8)), "isRecoveryKey"),
+        ] {
+            let problem = await problem { _ = try await first.vault.remove(name, on: first.view) }
+            #expect(problem == expected, "\(name)")
+        }
+        #expect(remote.states.count == count && proofs.count == 1)
+    }
+
+    /// An earlier version removed the key, and left its proof.
+    @Test func letsNoMachineInWithAKeyThatWasRemoved() async throws {
+        let first = try await first()
+        let log = try await first.vault.current(on: first.view)
+        let paper = try DeviceKeys(recovery: recovery(7).bytes)
+        try await first.vault.change(.remove(paper.id), log)
+        #expect(proofs.count == 1)
+        let second = try device(2)
+        let refused = "recoveryKeyRefused"
+        let asked = await problem {
+            try await second.vault.requireVault(openedBy: recovery(7), on: second.view)
+        }
+        #expect(asked == refused)
+        let recovered = await problem {
+            let key = recovery(7)
+            try await second.vault.recover(settings, with: key, name: "second", on: second.view)
+        }
+        #expect(recovered == refused)
+        #expect(try second.keychain.state().isEmpty)
+    }
+
     /// A vault can have several, of an interrupted command of an earlier version.
     @Test func removesAllOtherRecoveryKeys() async throws {
         let first = try await first()

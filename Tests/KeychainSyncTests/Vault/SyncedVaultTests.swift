@@ -230,7 +230,7 @@ import Testing
                 on: second.view
             )
         }
-        #expect(wrong == "otherVault")
+        #expect(wrong == "recoveryKeyRefused")
         try await second.vault.recover(settings, with: recovery(7), name: "second", on: second.view)
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
         #expect(second.keychain.items().map(\.secret) == ["1"])
@@ -261,10 +261,11 @@ import Testing
             let key = recovery(byte)
             try await second.vault.recover(settings, with: key, name: "second", on: second.view)
         }
-        #expect(await problem { try await recover(7) } == "otherVault")
+        #expect(await problem { try await recover(7) } == "recoveryKeyRefused")
         let replay = old.map { VaultFileChange($0.key, $0.value) }
         #expect(remote.commit(replay, onto: remote.tip) != nil)
-        #expect(await problem { try await recover(7) } == "notMember")
+        #expect(await problem { try await recover(7) } == "recoveryKeyRefused")
+        #expect(try second.keychain.state().isEmpty)
         try await recover(9)
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
         #expect(try await second.vault.removeRecoveryKeys(on: second.view) == 1)

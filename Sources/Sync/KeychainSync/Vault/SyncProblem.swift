@@ -16,8 +16,10 @@ package enum SyncProblem: Error, Sendable {
     case remoteIsOutdated
     /// The remote has nothing left of the vault that the keychain is in.
     case remoteIsLost
-    /// The code or the recovery key is for another vault than the one of the remote.
+    /// The code is for another vault than the one of the remote.
     case otherVault
+    /// The recovery key is not, or no longer, one of the vault of the remote.
+    case recoveryKeyRefused
     /// Another remote has another vault than the one that the keychain is in.
     case otherRemote
     /// The keychain was given another address of its remote, or another password there.
@@ -36,6 +38,8 @@ package enum SyncProblem: Error, Sendable {
     case notAdmin
     /// No member, or more than one, has that name.
     case noSuchDevice
+    /// The name is that of a recovery key, which is no device.
+    case isRecoveryKey
     /// A device cannot remove itself.
     case ownDevice
     /// There are too many unused invites.

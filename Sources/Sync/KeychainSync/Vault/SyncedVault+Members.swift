@@ -153,16 +153,22 @@ extension SyncedVault {
     ///   - device: Its name, or the beginning of its identifier, at least four digits.
     ///   - engine: The remote.
     /// - Returns: The device that was removed.
-    /// - Throws: ``SyncProblem/noSuchDevice``, ``SyncProblem/ownDevice`` or ``SyncProblem/notAdmin``.
+    /// - Throws: ``SyncProblem/noSuchDevice``, ``SyncProblem/isRecoveryKey``,
+    ///   ``SyncProblem/ownDevice`` or ``SyncProblem/notAdmin``.
     package func remove(
         _ device: String,
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> VaultDevice {
         let log = try await current(on: engine)
         let found = await devices(log).filter { other in
-            other.name == device || device.count >= 4 && other.id.hasPrefix(device)
+            !device.isEmpty && other.name == device
+                || device.count >= 4 && other.id.hasPrefix(device)
         }
-        guard found.count == 1, let other = found.first else { throw .noSuchDevice }
+        // A recovery key is no device, and its proof would stay: ``removeRecoveryKeys(on:)``.
+        let machines = found.filter { $0.role != .recovery }
+        guard machines.count == 1, let other = machines.first else {
+            throw machines.isEmpty && !found.isEmpty ? .isRecoveryKey : .noSuchDevice
+        }
         guard !other.isOwn else { throw .ownDevice }
         let members = await log.membership.members.keys
         guard let id = members.first(where: { Self.digits($0.bytes) == other.id }) else {

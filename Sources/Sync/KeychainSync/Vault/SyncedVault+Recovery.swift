@@ -14,8 +14,8 @@ extension SyncedVault {
     ///   - key: The recovery key.
     ///   - name: The name of this device for users.
     ///   - engine: The remote.
-    /// - Throws: ``SyncProblem/otherVault`` if the vault has no such recovery key,
-    ///   ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/offline``.
+    /// - Throws: ``SyncProblem/recoveryKeyRefused`` if the vault has no such recovery key, or no
+    ///   longer, ``SyncProblem/otherRemote``, ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/offline``.
     package func recover(
         _ settings: VaultSettings,
         with key: RecoveryKey,
@@ -36,14 +36,14 @@ extension SyncedVault {
             guard let begun else { return (paper, try DeviceKeys(entropy: entropy)) }
             return (paper, begun.keys)
         }
-        guard begun?.vault ?? vault == vault else { throw .otherVault }
+        guard begun?.vault ?? vault == vault else { throw .otherRemote }
         try await requireProof(of: key, paper, vault, on: engine)
         let desk = MemoryDesk(at: store.now)
         let log = try SyncProblem.catching { () throws(KeychainError) in
             try desk.keep(paper.rows + VaultLog.rows(joining: vault))
             return try VaultLog(engine: engine, store: desk, entropy: entropy)
         }
-        guard let log else { throw .otherVault }
+        guard let log else { throw .recoveryKeyRefused }
         // Before anything is sent, as when joining.
         if begun == nil {
             try begin(settings, keys, .recovering, VaultLog.rows(joining: vault))
@@ -56,7 +56,7 @@ extension SyncedVault {
         } catch {
             // Otherwise nothing was sent, or nothing that the remote could take.
             if error != .unavailable { try leave() }
-            throw SyncProblem(error)
+            throw Self.refusal(SyncProblem(error))
         }
         try keep([Joining.finished])
     }
@@ -66,7 +66,7 @@ extension SyncedVault {
     /// - Parameters:
     ///   - key: The recovery key.
     ///   - engine: The remote.
-    /// - Throws: ``SyncProblem/otherVault`` if not, ``SyncProblem/remoteIsEmpty`` or
+    /// - Throws: ``SyncProblem/recoveryKeyRefused`` if not, ``SyncProblem/remoteIsEmpty`` or
     ///   ``SyncProblem/offline``.
     package func requireVault(
         openedBy key: RecoveryKey,
@@ -77,6 +77,33 @@ extension SyncedVault {
             try DeviceKeys(recovery: key.bytes)
         }
         try await requireProof(of: key, paper, vault, on: engine)
+        // The proof of a key that was removed can be there.
+        _ = try await line(of: vault, openedBy: paper, on: engine)
+    }
+
+    /// The line that a remote shows to the holder of a recovery key.
+    private func line(
+        of vault: VaultID,
+        openedBy paper: DeviceKeys,
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> ShownLine {
+        do throws(SyncProblem) {
+            return try await ShownLine(
+                on: engine,
+                of: vault,
+                as: paper,
+                at: store.now,
+                entropy: entropy
+            )
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// The problem of a caller that was a member by its recovery key alone.
+    private static func refusal(_ problem: SyncProblem) -> SyncProblem {
+        if case .notMember = problem { return .recoveryKeyRefused }
+        return problem
     }
 
     /// Whether this device has read that a recovery key lets machines into its vault.
@@ -104,7 +131,7 @@ extension SyncedVault {
             return try await engine.read([path], of: snapshot)[path]
         }
         let expected = VaultProof.recovery(key.bytes, of: vault)
-        guard let proof, VaultProof.matches(proof, expected) else { throw .otherVault }
+        guard let proof, VaultProof.matches(proof, expected) else { throw .recoveryKeyRefused }
     }
 
     /// Makes this device an admin of the remote's state, whatever it has read before.
@@ -118,18 +145,12 @@ extension SyncedVault {
         guard own.alarm != nil || own.membership.members[log.device]?.role != .admin else {
             throw .alreadySetUp
         }
-        guard try await shownVault(on: engine) == own.vault else { throw .otherVault }
+        guard try await shownVault(on: engine) == own.vault else { throw .otherRemote }
         let paper = try SyncProblem.catching { () throws(KeychainError) in
             try DeviceKeys(recovery: key.bytes)
         }
         try await requireProof(of: key, paper, own.vault, on: engine)
-        let shown = try await ShownLine(
-            on: engine,
-            of: own.vault,
-            as: paper,
-            at: store.now,
-            entropy: entropy
-        )
+        let shown = try await line(of: own.vault, openedBy: paper, on: engine)
         let membership = await shown.log.membership
         let certificate = await log.keys.certificate
         let change: VaultLog.MemberChange

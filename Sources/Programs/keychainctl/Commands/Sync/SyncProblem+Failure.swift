@@ -160,7 +160,7 @@ extension Failure {
             )
         case .otherVault:
             (
-                "the code or recovery key belongs to other keychains than those of this remote",
+                "the code belongs to other keychains than those of this remote",
                 "check the address, and ask for a new code"
             )
         case .otherRemote:
@@ -168,6 +168,7 @@ extension Failure {
                 "the remote has other synchronized keychains than this one",
                 "check the address"
             )
+        case .recoveryKeyRefused, .isRecoveryKey: recovery(problem)
         case .mirrored, .notWaiting, .malformedRequest, .isMember: mirror(problem)
         case .ownDevice:
             (

@@ -1,0 +1,66 @@
+import Foundation
+import KeychainSync
+import PortableKeychain
+import Testing
+
+@testable import keychainctl
+
+/// The advice of commands about synchronization that are refused: what it leads to, over real git
+/// repositories.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+struct SyncAdviceTests {
+    /// Runs a shell script with `k` for the tool and `$r` for an empty repository, in which the keychain
+    /// `one` has begun to synchronize; its recovery key is in the file `paper`.
+    ///
+    /// - Parameters:
+    ///   - tool: The tool.
+    ///   - script: The script.
+    /// - Returns: The output, messages included.
+    /// - Throws: An error if the shell cannot be started.
+    private func run(_ tool: Tool, _ script: String) throws -> String {
+        let start = """
+            exec 2>&1; umask 077
+            k() { "$TOOL" "$@"; }
+            r="$PWD/r.git"
+            git init --quiet --bare r.git; k create one
+            k sync setup "$r" --unconfirmed --name first --keychain one >paper
+            echo ---
+
+            """
+        let text = try tool.runInShell(start + script).text
+        return try #require(text.components(separatedBy: "---\n").last)
+    }
+
+    private func expect(_ lines: [String], in said: String) {
+        for line in lines { #expect(said.contains(line), "\(line): \(said)") }
+    }
+
+    /// A variable that is not set removes nothing, and the paper key stays valid until it is replaced.
+    @Test func keepsTheRecoveryKey() throws {
+        try Tool.inFolder { tool in
+            let said = try run(
+                tool,
+                """
+                k sync remove "$unset" --keychain one; echo "empty $?"
+                id=$(k sync devices --keychain one | grep recovery | cut -f 1)
+                k sync remove "$id" --keychain one; echo "identifier $?"
+                k create two; k sync recover "$r" --keychain two <paper; echo "valid $?"
+                k sync recovery create --unconfirmed --keychain one >new
+                XDG_DATA_HOME="$PWD/fresh"; export XDG_DATA_HOME
+                k sync recover "$r" <paper; echo "old $?"
+                echo "left: $(find fresh -mindepth 1 2>/dev/null)"
+                k sync recover "$r" <new; echo "new $?"
+                """
+            )
+            expect(
+                [
+                    "empty 64\n", "identifier 64\n", "valid 0\n", "old 64\nleft: \n", "new 0\n",
+                    "the recovery key, which is no machine; run 'keychainctl sync recovery remove "
+                        + "--keychain one'",
+                    "this recovery key is not, or no longer, valid for this remote; check the address",
+                ],
+                in: said
+            )
+        }
+    }
+}
