@@ -66,6 +66,24 @@ extension SyncedVaultTests {
         #expect(try second.keychain.state().isEmpty)
     }
 
+    /// A stopped device keeps what it has read, also if its address is spelled in another way.
+    @Test func namesTheAddressOfAStoppedDevice() async throws {
+        let first = try await first()
+        let second = try device(2)
+        let code = try await first.vault.invite(.reader, hours: 1, on: first.view)
+        try await join(second, code)
+        for device in [first, second] { _ = try await device.vault.round(on: device.view) }
+        let recover = { (remote: String) async throws in
+            let (settings, key) = (VaultSettings(remote: remote), recovery(7))
+            try await second.vault.recover(settings, with: key, name: "second", on: second.view)
+        }
+        let problem = await problem { try await recover("file:///remote") }
+        #expect(problem == "\(SyncProblem.otherAddress("/remote"))")
+        try await recover("/remote")
+        _ = try await second.vault.round(on: second.view)
+        #expect(try await second.vault.status().role == .admin)
+    }
+
     /// A vault can have several, of an interrupted command of an earlier version.
     @Test func removesAllOtherRecoveryKeys() async throws {
         let first = try await first()

@@ -63,4 +63,31 @@ struct SyncAdviceTests {
             )
         }
     }
+
+    /// Another spelling of the address does not lead to the loss of what the machine has read.
+    @Test func namesTheAddressInUse() throws {
+        try Tool.inFolder { tool in
+            let said = try run(
+                tool,
+                """
+                k sync invite --role reader --keychain one >code
+                k create two; k sync join "$r" --keychain two <code
+                k sync now --keychain one; k sync now --keychain two
+                k sync recover "file://$r" --keychain two <paper; echo "url $?"
+                k sync recover "$r/" --keychain two <paper; echo "slash $?"
+                k sync recover "$r" --keychain two <paper; echo "same $?"
+                k sync status --keychain two
+                """
+            )
+            expect(
+                [
+                    "url 64\n", "slash 64\n", "same 0\n", "role\tadmin",
+                    "synchronized through another address: /", "/r.git; give that one",
+                    "run 'keychainctl sync remote --keychain two' with the new address first",
+                ],
+                in: said
+            )
+            #expect(!said.contains("sync leave"))
+        }
+    }
 }

@@ -6,6 +6,9 @@ package enum SyncProblem: Error, Sendable {
     case notSetUp
     /// The keychain is in a vault already, or waits to join one.
     case alreadySetUp
+    /// The keychain is synchronized, or waits to be, through another address than the one that was
+    /// given: this one.
+    case otherAddress(String)
     /// The remote has a vault already.
     case remoteHasVault
     /// The remote has files, or branches, that are not a vault.

@@ -15,7 +15,8 @@ extension SyncedVault {
     ///   - name: The name of this device for users.
     ///   - engine: The remote.
     /// - Throws: ``SyncProblem/recoveryKeyRefused`` if the vault has no such recovery key, or no
-    ///   longer, ``SyncProblem/otherRemote``, ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/offline``.
+    ///   longer, ``SyncProblem/otherRemote``, ``SyncProblem/otherAddress(_:)``,
+    ///   ``SyncProblem/alreadySetUp``, ``SyncProblem/remoteIsEmpty`` or ``SyncProblem/offline``.
     package func recover(
         _ settings: VaultSettings,
         with key: RecoveryKey,
@@ -23,11 +24,10 @@ extension SyncedVault {
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
         let present = try self.settings()
-        let begun = try present.flatMap { present throws(SyncProblem) in
-            present.remote == settings.remote ? try recovering() : nil
-        }
-        if let present, begun == nil {
-            guard present.remote == settings.remote else { throw .alreadySetUp }
+        // It may be another spelling of the same one, which is not decided here.
+        if let present, present.remote != settings.remote { throw .otherAddress(present.remote) }
+        let begun = try present == nil ? nil : recovering()
+        if present != nil, begun == nil {
             return try await promote(with: key, name: name, on: engine)
         }
         let vault = try await shownVault(on: engine)

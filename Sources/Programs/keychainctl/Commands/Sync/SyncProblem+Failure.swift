@@ -168,7 +168,7 @@ extension Failure {
                 "the remote has other synchronized keychains than this one",
                 "check the address"
             )
-        case .recoveryKeyRefused, .isRecoveryKey: recovery(problem)
+        case .recoveryKeyRefused, .isRecoveryKey, .otherAddress: recovery(problem)
         case .mirrored, .notWaiting, .malformedRequest, .isMember: mirror(problem)
         case .ownDevice:
             (
