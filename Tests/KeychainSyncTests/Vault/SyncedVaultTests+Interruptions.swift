@@ -78,6 +78,31 @@ extension SyncedVaultTests {
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
     }
 
+    /// A device that waits follows a repository that moved, where it may be a member by then.
+    @Test(arguments: [false, true])
+    func movesWhileItWaits(_ isMember: Bool) async throws {
+        let first = try await first()
+        let second = try device(2)
+        try await join(second, try await code(first))
+        let elsewhere = VaultSettings(remote: "/elsewhere")
+        let stranger = try device(8, on: MemoryVault())
+        let key = recovery(8)
+        try await stranger.vault.setUp(settings, name: "x", recovery: key, on: stranger.view)
+        let other = await problem { try await second.vault.move(to: elsewhere, on: stranger.view) }
+        #expect(other == "otherRemote")
+        #expect(try second.vault.settings()?.remote == "/remote")
+        if isMember { _ = try await first.vault.round(on: first.view) }
+        try await second.vault.move(to: elsewhere, on: second.view)
+        #expect(try second.vault.settings()?.remote == "/elsewhere")
+        if !isMember {
+            #expect(
+                await problem { _ = try await second.vault.round(on: second.view) } == "waiting"
+            )
+            _ = try await first.vault.round(on: first.view)
+        }
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+    }
+
     /// A request that a remote has refused is not there, so that another attempt can be made at
     /// once.
     @Test func forgetsARequestThatWasRefused() async throws {

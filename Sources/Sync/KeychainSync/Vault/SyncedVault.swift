@@ -89,24 +89,36 @@ package struct SyncedVault: Sendable {
         try keep([.put(VaultSettings.row, settings.encoded)])
     }
 
-    /// Uses another address of the same vault, or another password there.
+    /// Uses another address of the same vault, or another password there; also on a device that waits to
+    /// be let in.
     ///
     /// - Parameters:
     ///   - settings: The present address of the remote.
     ///   - engine: The remote there.
     /// - Throws: ``SyncProblem/otherRemote`` if another vault is there, ``SyncProblem/remoteIsEmpty``,
-    ///   ``SyncProblem/waiting`` or ``SyncProblem/offline``, after which nothing has changed.
+    ///   ``SyncProblem/notMember`` or ``SyncProblem/offline``, after which nothing has changed.
     package func move(
         to settings: VaultSettings,
         on engine: any VaultEngine
     ) async throws(SyncProblem) {
         guard let present = try self.settings() else { throw .notSetUp }
-        let log = try log(on: engine)
-        let shown = try await shownVault(on: engine)
-        guard shown == (await log.trust.vault) else { throw .otherRemote }
+        let own = try await ownVault()
+        guard try await shownVault(on: engine) == own else { throw .otherRemote }
         var settings = settings
         settings.isPaused = present.isPaused
         try keep([.put(VaultSettings.row, settings.encoded)])
+    }
+
+    /// The name of the vault that the keychain is in, or that it waits to be let into.
+    private func ownVault() async throws(SyncProblem) -> VaultID {
+        let state = try state()
+        let joining = try SyncProblem.catching { () throws(KeychainError) in try Joining(state) }
+        switch joining {
+        case .invited(let vault, _, _), .compared(let vault, _): return vault
+        case .recovering, nil:
+            let log = try log(on: NoEngine())
+            return await log.trust.vault
+        }
     }
 
     /// Whether the vault is this device's own, and the recovery key is the one that opens it: a
