@@ -1,6 +1,6 @@
 import Foundation
 import KeychainSync
-import PortableKeychain
+import KeychainctlKit
 import Testing
 
 @testable import keychainctl
@@ -58,6 +58,41 @@ struct SyncAdviceTests {
                     "the recovery key, which is no machine; run 'keychainctl sync recovery remove "
                         + "--keychain one'",
                     "this recovery key is not, or no longer, valid for this remote; check the address",
+                ],
+                in: said
+            )
+        }
+    }
+
+    /// A repository that has begun, while the machine that began it keeps nothing of it.
+    @Test func leadsFromAnInterruptedSetupToItsKey() throws {
+        let again = NextAttempt.settingUp
+        for isSetUp in [false, true] {
+            let failure = Failure(SyncProblem.offline, nil, isSetUp: isSetUp, again: again)
+            #expect(
+                failure.advice.hasPrefix("it is not certain that the repository has begun: keep")
+            )
+        }
+        let other = Failure(SyncProblem.offline, nil, isSetUp: false, again: .round)
+        #expect(other.advice.hasPrefix("nothing was set up"))
+        try Tool.inFolder { tool in
+            let said = try run(
+                tool,
+                """
+                k sync leave --yes --keychain one
+                k sync setup "$r" --unconfirmed --keychain one >second; echo "again $?"
+                k sync recover "$r" --keychain one <paper; echo "recovered $?"
+                mv "$r" away; git init --quiet --bare r.git
+                mkdir -p r.git/refs/heads; touch r.git/refs/heads/main.lock; k create two
+                k sync setup "$r" --unconfirmed --keychain two >third; echo "locked $?"
+                """
+            )
+            expect(
+                [
+                    "again 64\n", "recovered 0\n", "locked 53\n",
+                    "if a setup of yours was interrupted, run 'keychainctl sync recover --keychain one' "
+                        + "with the key that it printed",
+                    "keep the recovery key, and run the same command again",
                 ],
                 in: said
             )

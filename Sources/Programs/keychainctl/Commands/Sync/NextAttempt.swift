@@ -6,8 +6,12 @@ internal import KeychainctlKit
 /// to be run again itself.
 struct NextAttempt: Sendable {
     let advice: String
+    /// Whether the remote may have begun a vault of which this machine keeps nothing.
+    let mayHaveBegun: Bool
 
-    private init(advice: String) { self.advice = advice }
+    private init(advice: String, mayHaveBegun: Bool = false) {
+        (self.advice, self.mayHaveBegun) = (advice, mayHaveBegun)
+    }
 
     /// - Parameters:
     ///   - facts: The words about what is certain, and what is not.
@@ -16,7 +20,7 @@ struct NextAttempt: Sendable {
     ///   - end: Words that follow.
     init(_ facts: String, run command: String?, end: String = "") {
         let step = "run \(command ?? "the same command") again"
-        advice = "\(facts): \(step)\(end)"
+        self.init(advice: "\(facts): \(step)\(end)")
     }
 
     /// The step of commands that send and read items, or wait to be let in.
@@ -41,6 +45,13 @@ struct NextAttempt: Sendable {
             end: "; 'keychainctl sync devices' shows who is a member"
         )
     }
+
+    /// The step after the first recovery key was shown, and a vault was sent.
+    static let settingUp = NextAttempt(
+        advice: "it is not certain that the repository has begun: keep the recovery key, and run "
+            + "the same command again",
+        mayHaveBegun: true
+    )
 
     /// The step after a new recovery key was shown and sent.
     static let newRecoveryKey = NextAttempt(

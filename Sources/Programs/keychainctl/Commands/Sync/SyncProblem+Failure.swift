@@ -27,7 +27,8 @@ extension Failure {
                 // A remote that refuses has answered: only its reason is known to be true.
                 detail.map { "the remote cannot be used: \(Failure.clause($0))" }
                     ?? "the remote does not answer",
-                advice: isSetUp ? next.advice : "nothing was set up: run the same command again"
+                advice: isSetUp || next.mayHaveBegun
+                    ? next.advice : "nothing was set up: run the same command again"
             )
         case .rotationInterrupted:
             let why = detail.map { ": \(Failure.clause($0))" } ?? ""
@@ -146,7 +147,9 @@ extension Failure {
         case .remoteHasVault:
             (
                 "the remote has synchronized keychains already",
-                "join them with 'keychainctl sync join', or use an empty repository"
+                "join them with 'keychainctl sync join', or use an empty repository; if a setup of "
+                    + "yours was interrupted, run 'keychainctl sync recover' with the key that it "
+                    + "printed"
             )
         case .remoteHasOthers(let names):
             (

@@ -34,9 +34,11 @@ struct SyncSetupCommand: ParsableCommand {
         let key = try recovery.make(source)
         let (name, settings) = (member.machine, new.settings)
         try new.begin { sync, engine in
-            try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
+            try sync.asking(engine, again: .settingUp) { vault throws(SyncProblem) in
                 try await vault.setUp(settings, name: name, recovery: key, on: engine)
-                _ = try await vault.round(on: engine)
+            }
+            _ = try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
+                try await vault.round(on: engine)
             }
         }
         Terminal.say(
