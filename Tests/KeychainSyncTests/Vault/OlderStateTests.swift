@@ -251,7 +251,7 @@ import Testing
         try await round(first, reader)
         #expect(await base.problem { _ = try await self.accept(first) } == "nothingLost")
         remote.restore(copy)
-        #expect(await base.problem { _ = try await self.accept(reader) } == "notAdmin")
+        #expect(await base.problem { _ = try await self.accept(reader) } == "onlyAdminsAccept")
         first.view.fault = .away
         #expect(await base.problem { _ = try await self.accept(first) } != nil)
         first.keychain.setLocked(true)

@@ -39,6 +39,8 @@ package enum SyncProblem: Error, Sendable {
     case notMember
     /// Only an admin may change the members.
     case notAdmin
+    /// Only an admin may accept an older state of the remote.
+    case onlyAdminsAccept
     /// No member, or more than one, has that name.
     case noSuchDevice
     /// The name is that of a recovery key, which is no device.

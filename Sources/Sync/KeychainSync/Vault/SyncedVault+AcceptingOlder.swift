@@ -31,8 +31,8 @@ extension SyncedVault {
     /// - Throws: ``SyncProblem/nothingLost`` if the remote shows the state that this device has
     ///   read; ``SyncProblem/remoteIsLost`` if it shows no part of the vault;
     ///   ``SyncProblem/alarm(_:)`` if it shows something else than a state of the vault;
-    ///   ``SyncProblem/notAdmin``, ``SyncProblem/notAdminThen``, ``SyncProblem/tooMuchLost`` or
-    ///   ``SyncProblem/offline``.
+    ///   ``SyncProblem/onlyAdminsAccept``, ``SyncProblem/notAdminThen``,
+    ///   ``SyncProblem/tooMuchLost`` or ``SyncProblem/offline``.
     package func olderState(on engine: any VaultEngine) async throws(SyncProblem) -> OlderState {
         let log = try log(on: engine)
         do throws(SyncProblem) {
@@ -50,7 +50,7 @@ extension SyncedVault {
         let acceptance = await shown.acceptance(over: own)
         let role = own.membership.members[log.device]?.role
         let isAdminThen = acceptance.shown.membership.members[log.device]?.role == .admin
-        guard isAdminThen else { throw role == .admin ? .notAdminThen : .notAdmin }
+        guard isAdminThen else { throw role == .admin ? .notAdminThen : .onlyAdminsAccept }
         return try await compared(acceptance, log, with: shown.log)
     }
 

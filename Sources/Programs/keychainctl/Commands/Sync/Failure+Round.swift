@@ -3,7 +3,12 @@ internal import KeychainctlKit
 
 extension Failure {
     /// The failure for the outcome of a round; `nil` if it went well.
-    init?(_ end: SyncRound.End, _ detail: String?) {
+    ///
+    /// - Parameters:
+    ///   - end: The outcome.
+    ///   - detail: The message of the program that reaches the remote.
+    ///   - mayAccept: Whether this machine may be an admin.
+    init?(_ end: SyncRound.End, _ detail: String?, mayAccept: Bool = true) {
         switch end {
         case .upToDate: return nil
         case .offline: self.init(SyncProblem.offline, detail)
@@ -16,8 +21,8 @@ extension Failure {
                 "others changed the remote or this keychain each time before this machine could",
                 advice: NextAttempt.round.advice
             )
-        case .wentBack: self = .alarm(.wentBack)
-        case .alarm(let alarm): self = .alarm(alarm)
+        case .wentBack: self = .alarm(.wentBack, mayAccept: mayAccept)
+        case .alarm(let alarm): self = .alarm(alarm, mayAccept: mayAccept)
         case .notMember: self = .removed(nil)
         case .keysMissing: self.init(SyncProblem.keysMissing)
         }

@@ -20,8 +20,28 @@ extension Failure {
         )
     }
 
+    /// The reason why a machine accepts no older state, and the machines that can.
+    static var onlyAdminsAccept: (what: String, advice: String) {
+        (
+            "only an admin may accept an older state of the remote",
+            "run 'keychainctl sync accept-older' on another machine: 'keychainctl sync devices' shows "
+                + "who is an admin; \(staysStopped); if no admin is left, 'keychainctl sync recover "
+                + "REMOTE' with the recovery key makes this machine one"
+        )
+    }
+
+    /// The way back of a machine that has read more than the admin who accepted an older state.
+    private static let staysStopped =
+        "if that was done and this machine stays stopped, run 'keychainctl sync leave' here, then "
+        + "'keychainctl sync join' with a new code, which brings your items together"
+
     /// The explanation of an alarm for the user.
-    static func alarm(_ alarm: TrustAlarm) -> Failure {
+    ///
+    /// - Parameters:
+    ///   - alarm: The alarm.
+    ///   - mayAccept: Whether this machine may be an admin, who can accept an older state here, too.
+    /// - Returns: The failure.
+    static func alarm(_ alarm: TrustAlarm, mayAccept: Bool = true) -> Failure {
         let what =
             switch alarm {
             case .wentBack: "the remote is older than what this device has read"
@@ -47,18 +67,20 @@ extension Failure {
                     + "that machine"
             )
         }
-        let isFile = [TrustAlarm.malformed, .record].contains(alarm)
+        let repair =
+            [TrustAlarm.malformed, .record].contains(alarm)
+            ? "if 'keychainctl sync doctor' names lost items, run 'keychainctl sync repair' on a "
+                + "machine that has them; " : ""
+        let leaving = mayAccept ? "" : "\(staysStopped); "
         return Failure(
             .syncAlarm,
             what,
-            advice: (isFile
-                ? "if 'keychainctl sync doctor' names lost items, run 'keychainctl sync repair' on a "
-                    + "machine that has them; " : "")
-                + "nothing of it was stored, and this machine neither sends nor reads until the "
-                + "remote shows again what was read here; if it was restored from an older copy, "
-                + "run 'keychainctl sync accept-older' on one machine that is an admin; otherwise "
-                + "compare 'keychainctl sync status' on your machines, and put the remote right; "
-                + "if this machine was removed meanwhile, run 'keychainctl sync leave'"
+            advice:
+                "\(repair)nothing of it was stored, and this machine neither sends nor reads until "
+                + "the remote shows again what was read here; if it was restored from an older copy, "
+                + "run 'keychainctl sync accept-older' on one machine that is an admin; \(leaving)"
+                + "otherwise compare 'keychainctl sync status' on your machines, and put the remote "
+                + "right; if this machine was removed meanwhile, run 'keychainctl sync leave'"
         )
     }
 }

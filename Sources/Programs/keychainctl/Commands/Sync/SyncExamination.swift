@@ -56,6 +56,10 @@ struct SyncExamination {
         if case .paused = problem {
             return .note("remote", failure.problem, advice: failure.advice)
         }
+        if case .alarm(let alarm) = problem {
+            let stopped = Failure.alarm(alarm, mayAccept: report.role == .admin)
+            return .problem("remote", stopped.problem, advice: stopped.advice)
+        }
         return .problem("remote", failure.problem, advice: failure.advice)
     }
 

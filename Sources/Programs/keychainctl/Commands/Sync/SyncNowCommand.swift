@@ -47,7 +47,8 @@ struct SyncNowCommand: AnsweringCommand {
         Terminal.progress("")
         let (round, detail) = try result.get()
         if case .notMember = round.end { throw Failure.removed(sync.vault.knownRemoval) }
-        if let failure = Failure(round.end, detail) { throw failure }
+        let mayAccept = try !round.end.isAlarm || sync.mayAccept
+        if let failure = Failure(round.end, detail, mayAccept: mayAccept) { throw failure }
         if let alarm = round.ended { say(alarm, round.sentAgain) }
         for name in round.added {
             Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")

@@ -99,11 +99,17 @@ struct SyncPlace {
             do throws(SyncProblem) { return try await body(vault) } catch {
                 if case .notMember = error { throw Failure.removed(vault.knownRemoval) }
                 if case .waiting = error, engine.isMirror { throw Failure.waitingBehindMirror }
+                if case .alarm(let alarm) = error {
+                    throw Failure.alarm(alarm, mayAccept: await vault.mayAccept)
+                }
                 let complaint = await engine.complaint
                 throw Failure(error, complaint, isSetUp: vault.mayBeSynchronized, again: next)
             }
         }
     }
+
+    /// Whether this machine may be an admin, who accepts an older state of the remote.
+    var mayAccept: Bool { get throws { try Waiting.wait { [vault] in await vault.mayAccept } } }
 
     /// Whether a keychain is synchronized or waits to be, also if that cannot be read now.
     static func isSynchronized(_ keychain: Keychain) -> Bool {
@@ -125,6 +131,11 @@ extension SyncedVault {
     /// Whether the keychain is synchronized or waits to be, also if that cannot be read now.
     fileprivate var mayBeSynchronized: Bool {
         do throws(SyncProblem) { return try settings() != nil } catch { return true }
+    }
+
+    /// Whether this machine is an admin; also if that is not known.
+    fileprivate var mayAccept: Bool {
+        get async { (try? await status()).map { $0.role == .admin } ?? true }
     }
 
     /// The removal of this machine, if it is known.

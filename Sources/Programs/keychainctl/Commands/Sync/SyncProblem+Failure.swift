@@ -63,7 +63,7 @@ extension Failure {
                 "synchronization is paused",
                 advice: "end the pause with 'keychainctl sync resume'"
             )
-        case .notPublisher, .notAdmin, .readsOnly:
+        case .notPublisher, .notAdmin, .readsOnly, .onlyAdminsAccept:
             let (what, advice) = Self.notEntitled(problem)
             self.init(.notEntitled, what, advice: advice)
         case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved, .outdated:
@@ -84,6 +84,7 @@ extension Failure {
                 "publish on another one, or let this one join again with a code of 'keychainctl "
                     + "sync invite --role publisher'"
             )
+        case .onlyAdminsAccept: onlyAdminsAccept
         case .notAdmin:
             (
                 "only an admin may do this",

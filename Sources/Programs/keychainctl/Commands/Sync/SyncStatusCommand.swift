@@ -62,7 +62,9 @@ struct SyncStatusCommand: AnsweringCommand {
         } else {
             tell(status, sync.lastRound)
         }
-        if let alarm = status.alarm { throw Failure.alarm(alarm) }
+        if let alarm = status.alarm {
+            throw Failure.alarm(alarm, mayAccept: status.role == .admin)
+        }
         if let removal = status.removal { throw Failure.removed(removal) }
         if let next, !isForPeople { Terminal.say(next) }
     }
