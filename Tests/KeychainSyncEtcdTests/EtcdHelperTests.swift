@@ -35,5 +35,32 @@
             #expect(server.requests == 1)
             #expect(proxy.requests == 0)
         }
+
+        /// A caller that reads the state again after a commit that the server refused still learns why;
+        /// the next commit that is taken ends it.
+        @Test func remembersWhyACommitWasRefused() async throws {
+            let state = TestServer.Act.answer(200, #"{"header":{"revision":"5"}}"#)
+            let denied = TestServer.Act.answer(403, #"{"code":7}"#)
+            let taken = TestServer.Act.answer(
+                200,
+                #"{"header":{"revision":"6"},"succeeded":true}"#
+            )
+            let server = try TestServer([state, denied, state, taken, state])
+            defer { server.end() }
+            let settings = try EtcdConfiguration(endpoints: [server.endpoint], prefix: "/v/")
+            let engine = HelperEngine(
+                try #require(EtcdHelper.program),
+                settings: settings.encoded
+            )
+            let request = [VaultFileChange("join/1", [1])]
+            let old = try await engine.snapshot()
+            #expect(engine.trouble == nil)
+            #expect(await engine.commit(request, onto: old) == .unknown)
+            let present = try await engine.snapshot()
+            #expect(engine.trouble == .denied)
+            #expect(await engine.commit(request, onto: present) == .committed)
+            _ = try await engine.snapshot()
+            #expect(engine.trouble == nil)
+        }
     }
 #endif

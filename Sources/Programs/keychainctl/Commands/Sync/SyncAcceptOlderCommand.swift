@@ -78,7 +78,8 @@ struct SyncAcceptOlderCommand: ParsableCommand {
         }
         Terminal.say(
             "Edits that only a machine has that reads no more, or is lost, are lost. A machine that "
-                + "has read more than this one stays stopped; run the command there, too."
+                + "has read more than this one stays stopped: run the command there, too, or, where it is "
+                + "no admin, 'keychainctl sync leave', and join with a new code."
         )
     }
 }

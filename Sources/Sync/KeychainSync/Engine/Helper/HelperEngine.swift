@@ -9,6 +9,8 @@ package final class HelperEngine: VaultEngine {
     private struct State: ~Copyable {
         var conversation: HelperConversation?
         var trouble: EngineTrouble?
+        /// The trouble of the last commit.
+        var refusal: EngineTrouble?
     }
 
     private let helper: HelperProgram?
@@ -30,7 +32,12 @@ package final class HelperEngine: VaultEngine {
     }
 
     /// The trouble of the last request; `nil` if it was answered.
-    package var trouble: EngineTrouble? { state.withLock { $0.trouble } }
+    ///
+    /// Where a commit is not taken, its trouble stays while the state is read again, which succeeds.
+    package var trouble: EngineTrouble? {
+        let (last, refusal) = state.withLock { ($0.trouble, $0.refusal) }
+        return last ?? refusal
+    }
 
     package func snapshot() async throws(EngineFailure) -> VaultSnapshot {
         guard case .snapshot(let snapshot) = try await answer(.snapshot) else {
@@ -115,6 +122,13 @@ package final class HelperEngine: VaultEngine {
     }
 
     private func ask(_ request: EngineRequest, _ state: inout State) -> EngineReply {
+        let reply = exchange(request, &state)
+        state.trouble = reply.trouble
+        if case .commit = request { state.refusal = reply.trouble }
+        return reply
+    }
+
+    private func exchange(_ request: EngineRequest, _ state: inout State) -> EngineReply {
         if state.conversation == nil { state.conversation = Self.begin(helper, settings) }
         let message = request.encoded
         guard !message.isEmpty, let conversation = state.conversation,
@@ -122,10 +136,9 @@ package final class HelperEngine: VaultEngine {
             let reply = conversation.receive(within: Self.patience).flatMap(EngineReply.init)
         else {
             // Later bytes would be taken for another answer.
-            (state.conversation, state.trouble) = (nil, .program)
+            state.conversation = nil
             return EngineReply(.failed(wasCompacted: false), trouble: .program)
         }
-        state.trouble = reply.trouble
         return reply
     }
 
