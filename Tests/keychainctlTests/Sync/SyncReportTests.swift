@@ -29,8 +29,9 @@ import Testing
                 "synchronization continues",
                 "synchronization is paused; end the pause with 'keychainctl sync resume'",
                 "no machine has let this one in yet; run 'keychainctl sync now' on the machine that "
-                    + "made the code or confirms the number, then 'keychainctl sync now' here; if nobody "
-                    + "will confirm it, run 'keychainctl sync leave' here, and begin again",
+                    + "made the code or confirms the number, then 'keychainctl sync now' here; if that "
+                    + "machine was removed or lost, or nobody will confirm it, run 'keychainctl sync "
+                    + "leave' here, and begin again with a code of another admin",
                 "the keychain is locked; unlock it with 'keychainctl unlock'",
                 "this device has not been given the present keys yet; run 'keychainctl sync now' on "
                     + "another machine, then 'keychainctl sync now' here",

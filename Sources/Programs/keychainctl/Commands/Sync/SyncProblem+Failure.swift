@@ -126,8 +126,9 @@ extension Failure {
             (
                 "no machine has let this one in yet",
                 "run 'keychainctl sync now' on the machine that made the code or confirms the "
-                    + "number, then 'keychainctl sync now' here; if nobody will confirm it, run "
-                    + "'keychainctl sync leave' here, and begin again"
+                    + "number, then 'keychainctl sync now' here; if that machine was removed or "
+                    + "lost, or nobody will confirm it, run 'keychainctl sync leave' here, and begin "
+                    + "again with a code of another admin"
             )
         }
     }
