@@ -24,10 +24,9 @@ struct SyncExamination {
         let status = report.status
         var findings = [Self.remote(report, detail)] + Self.evidence(status)
         guard !status.isWaiting else { return findings }
-        // A vault begins with the commit that names its first member, so no member is known before
-        // it.
+        // Whatever was read has members first.
         findings +=
-            status.commits == 0
+            status.devices.isEmpty
             ? [Self.beginning]
             : [rounds, Self.history(status), Self.members(report), Self.clock(report.ahead)]
         return findings + Self.missing(report.missing) + Self.work(report) + Self.unreadable(report)
@@ -84,7 +83,10 @@ struct SyncExamination {
 
     /// The finding about the history, which two users can compare.
     private static func history(_ status: VaultStatus) -> Finding {
-        .fine(
+        guard status.commits > 0 else {
+            return .fine("history", "no machine has sent an item yet")
+        }
+        return .fine(
             "history",
             "\(counted(Int(clamping: status.commits), "commit")) read, digest \(status.digest): the "
                 + "same on each machine that has read as many"

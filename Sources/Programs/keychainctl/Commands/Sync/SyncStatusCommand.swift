@@ -109,7 +109,8 @@ struct SyncStatusCommand: AnsweringCommand {
             let waiting = status.isMirror ? .waitingBehindMirror : Failure(SyncProblem.waiting)
             return "No machine has let this one in yet: \(waiting.advice)."
         }
-        if status.commits == 0 { return "Nothing has been read yet: \(firstRound)." }
+        // Whatever was read has members first; a vault without items has no commit.
+        if status.devices.isEmpty { return "Nothing has been read yet: \(firstRound)." }
         if status.locked > 0 {
             return "Changes may wait: unlock the keychain with 'keychainctl unlock'."
         }
