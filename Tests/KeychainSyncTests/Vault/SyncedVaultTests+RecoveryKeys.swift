@@ -29,6 +29,15 @@ extension SyncedVaultTests {
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
     }
 
+    /// A key that could not be sent is not shown.
+    @Test func asksForAnUnlockedKeychainBeforeAKeyIsShown() async throws {
+        let first = try await first()
+        try await first.vault.requireAdmin(on: first.view)
+        first.keychain.setLocked(true)
+        let problem = await problem { try await first.vault.requireAdmin(on: first.view) }
+        #expect(problem?.contains("locked") == true, "\(problem ?? "")")
+    }
+
     /// Neither an empty name, such as that of a variable that is not set, nor the identifier of the
     /// recovery key removes it.
     @Test func removesNoRecoveryKeyAsADevice() async throws {

@@ -99,6 +99,22 @@ struct SyncAdviceTests {
         }
     }
 
+    /// The recovery key of a locked keychain is not replaced, so none is printed.
+    @Test func printsNoKeyOfALockedKeychain() throws {
+        try Tool.inFolder { tool in
+            let said = try run(
+                tool,
+                """
+                printf 'sesame 1234\nsesame 1234\n' | k passcode set --keychain one
+                k lock --keychain one; echo "lock $?"
+                k sync recovery create --unconfirmed --keychain one >new; echo "locked $?"
+                echo "printed: $(cat new)"
+                """
+            )
+            expect(["lock 0\n", "locked 36\n", "printed: \n"], in: said)
+        }
+    }
+
     /// Another spelling of the address does not lead to the loss of what the machine has read.
     @Test func namesTheAddressInUse() throws {
         try Tool.inFolder { tool in

@@ -69,10 +69,7 @@ extension SyncedVault {
         _ older: OlderState,
         on engine: any VaultEngine
     ) async throws(SyncProblem) -> Int {
-        let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
-            try store.content().isUnlocked
-        }
-        guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
+        try requireUnlocked()
         // Another admin may have accepted it while a person was asked here.
         if let followed = try await followAccepted(on: engine) { return followed.sentAgain }
         let shown = try await shownLine(on: engine, try log(on: engine))

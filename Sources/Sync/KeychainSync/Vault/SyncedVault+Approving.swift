@@ -128,10 +128,7 @@ extension SyncedVault {
                 try await isConfirmed(compared, on: engine) ? true : nil
             }
             // It may have been locked while the other user was asked; no device is added then.
-            let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
-                try store.content().isUnlocked
-            }
-            guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
+            try requireUnlocked()
         } catch {
             await withdraw(id, on: engine)
             throw error

@@ -30,10 +30,12 @@ extension SyncedVault {
         for id in old.dropFirst() { try await change([Self.withdrawal(of: id)], log) }
     }
 
-    /// Looks whether this device may change the members.
+    /// Looks whether this device may change the members, and can do so now.
     ///
-    /// - Throws: ``SyncProblem/notAdmin`` if not, or ``SyncProblem/offline``.
+    /// - Throws: ``SyncProblem/notAdmin`` if not, ``SyncProblem/keychain(_:)`` while the keychain is
+    ///   locked, or ``SyncProblem/offline``.
     package func requireAdmin(on engine: any VaultEngine) async throws(SyncProblem) {
+        try requireUnlocked()
         let log = try await current(on: engine)
         guard await log.membership.members[log.device]?.role == .admin else { throw .notAdmin }
     }

@@ -150,11 +150,8 @@ package struct SyncedVault: Sendable {
     }
 
     private func forget() throws(SyncProblem) {
-        let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
-            try store.content().isUnlocked
-        }
         // Rows that need an unlocked keychain would stay.
-        guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
+        try requireUnlocked()
         try keep(try state().keys.map { .remove($0) })
     }
 
@@ -166,6 +163,14 @@ package struct SyncedVault: Sendable {
 
     func opened() throws(SyncProblem) -> OpenedState {
         try SyncProblem.catching { () throws(KeychainError) in try store.opened() }
+    }
+
+    /// Refuses to continue while the keychain is locked.
+    func requireUnlocked() throws(SyncProblem) {
+        let isUnlocked = try SyncProblem.catching { () throws(KeychainError) in
+            try store.content().isUnlocked
+        }
+        guard isUnlocked else { throw .keychain(KeychainError(.locked)) }
     }
 
     func keep(_ rows: [SyncStateChange]) throws(SyncProblem) {
