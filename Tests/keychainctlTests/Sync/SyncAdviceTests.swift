@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import KeychainSync
 import KeychainctlKit
@@ -113,6 +114,16 @@ struct SyncAdviceTests {
             )
             expect(["lock 0\n", "locked 36\n", "printed: \n"], in: said)
         }
+    }
+
+    /// A name that others would see cut off is refused, and one that fits is not.
+    @Test(arguments: ["approve", "setup r --name", "join r --name", "recover r --name"])
+    func refusesLongNames(_ line: String) throws {
+        let words = ["sync"] + line.split(separator: " ").map(String.init)
+        for name in [String(repeating: "n", count: 101), String(repeating: "\u{8A9E}", count: 67)] {
+            #expect(throws: (any Error).self) { _ = try Keychainctl.parsed(words + [name]) }
+        }
+        _ = try Keychainctl.parsed(words + [String(repeating: "n", count: 100)])
     }
 
     /// Another spelling of the address does not lead to the loss of what the machine has read.

@@ -18,7 +18,12 @@ struct SyncApproveCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What to call the new machine.") var name: String
+    @Argument(
+        help: ArgumentHelp(
+            "What to call the new machine, in at most \(NewMemberOptions.longestName) characters."
+        )
+    )
+    var name: String
     @Option(help: "What the machine may do: admin, writer, reader or publisher.") var role =
         MemberRole.admin
     @Option(help: "The beginning of the identifier that it shows, if several ask.") var id = ""
@@ -30,6 +35,8 @@ struct SyncApproveCommand: ParsableCommand {
     )
     var wait: TimeSpan?
     @OptionGroup var place: KeychainOptions
+
+    func validate() throws { try NewMemberOptions.check(name) }
 
     func run() throws {
         let (sync, name, role, id) = (try SyncPlace(place.choice.openFile()), name, role.role, id)
