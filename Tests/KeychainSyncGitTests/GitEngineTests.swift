@@ -123,6 +123,61 @@ import Testing
         #expect(said.contains("hidden ref"), "\(said)")
     }
 
+    /// Refusals of a push as git reports them, and the messages for the user.
+    @Test(arguments: [
+        (
+            "[remote rejected] (unpacker error)",
+            "remote: fatal: write error: No space left      \nremote: ==   \nerror: failed to push",
+            "The repository refuses the commit: unpacker error; the server says: fatal: write error: "
+                + "No space left"
+        ),
+        (
+            "[remote rejected] (pre-receive hook declined)",
+            "remote: \u{1B}[2Jask https://me:secret@host/x \(String(repeating: "a", count: 999))",
+            "The repository refuses the commit: pre-receive hook declined; the server says: "
+                + "\\u{1b}[2Jask https://host/x aaaaa"
+        ),
+        ("[remote rejected] (declined)", "", "The repository refuses the commit: declined"),
+        (
+            "", "error: RPC failed; HTTP 403\nfatal: the remote end hung up unexpectedly",
+            "git push failed: error: RPC failed; HTTP 403"
+        ),
+        (
+            "",
+            "fatal: unable to update url base from redirection:\n  asked for: https://a/x\n   redirect: "
+                + "https://me:secret@b/y",
+            "git push failed: fatal: unable to update url base from redirection: asked for: "
+                + "https://a/x; redirect: https://b/y"
+        ),
+        (
+            "", "remote: No such project.\nfatal: Could not read from remote repository.",
+            "git push failed: fatal: Could not read from remote repository.; the server says: No such "
+                + "project."
+        ),
+    ])
+    func theReasonOfARefusalIsSaid(
+        _ outcome: String,
+        _ complaints: String,
+        _ text: String
+    ) async throws {
+        let fixture = try GitFixture()
+        let engine = try fixture.engine()
+        let file = URL(filePath: fixture.folder + "/complaints")
+        try Data(complaints.utf8).write(to: file)
+        try fixture.replaceGit(
+            by: """
+                [ "$1" = push ] || exec /usr/bin/git "$@"
+                cat '\(file.path)' >&2
+                [ -z '\(outcome)' ] || printf '!\\tabc:refs/heads/main\\t%s\\n' '\(outcome)'
+                exit 1
+                """
+        )
+        #expect(try await commit(engine, 1) == .unknown)
+        let said = await engine.problem?.text ?? ""
+        #expect(said == text || text.hasSuffix("aaaaa") && said.hasPrefix(text), "\(said)")
+        #expect(said.count < 500)
+    }
+
     /// After any damage to the clone, it is made again.
     @Test(arguments: [
         "rm -r clone.git", "rm clone.git/HEAD", "rm -r clone.git/objects", "rm -r clone.git/refs",

@@ -6,21 +6,18 @@ extension GitClone {
     ///
     /// - Parameters:
     ///   - answer: The answer of git-push(1).
-    ///   - line: Its line about the branch, which gives no cause.
+    ///   - summary: The reason in its line about the branch, safe to show, which gives no cause.
     /// - Returns: The problem.
-    func lockProblem(_ answer: ChildProgram.Answer, _ line: String) -> GitProblem {
+    func lockProblem(_ answer: ChildProgram.Answer, _ summary: String) -> GitProblem {
         if let file = lockFile {
             return GitProblem(
                 "A git that was interrupted has left a lock in the repository. Remove the file "
                     + "\(GitProblem.clean(file)) if no git runs there."
             )
         }
-        let lines = String(decoding: answer.errors, as: UTF8.self).split(
-            whereSeparator: \.isNewline
-        )
-        let cause = lines.first { $0.contains("cannot lock ref") }
-        let said = cause.map { String($0) } ?? line
-        return GitProblem("The repository cannot move its branch: \(GitProblem.clean(said))")
+        let cause = answer.complaints.first { $0.contains("cannot lock ref") }
+        let said = cause.map { GitProblem.clean($0) } ?? summary
+        return GitProblem("The repository cannot move its branch: \(said)")
     }
 
     /// The file by which the branch of a folder is locked; `nil` if there is none.

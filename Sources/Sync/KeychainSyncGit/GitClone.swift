@@ -160,11 +160,20 @@ struct GitClone: Sendable {
         if reasons.contains(where: line.contains) { return .refused }
         let locks = ["cannot lock ref", "failed to update ref"]
         if locks.contains(where: line.contains) {
-            return .locked(lockProblem(answer, String(line)))
+            return .locked(lockProblem(answer, Self.summary(line)))
         }
-        return .denied(
-            GitProblem("The repository refuses the commit: \(GitProblem.clean(String(line)))")
-        )
+        let reason = Self.summary(line) + GitProblem.reason(answer.complaints)
+        return .denied(GitProblem("The repository refuses the commit: \(reason)"))
+    }
+
+    /// The reason in a line of git-push(1) about the branch: what is in parentheses, without the flag
+    /// and the references.
+    private static func summary(_ line: Substring) -> String {
+        let said = line.split(separator: "\t").last ?? line
+        guard said.hasSuffix(")"), let start = said.firstIndex(of: "(") else {
+            return GitProblem.clean(String(said))
+        }
+        return GitProblem.clean(String(said[start...].dropFirst().dropLast()))
     }
 
     /// Throws unless a command succeeded.

@@ -172,6 +172,14 @@ struct GitProgram: Sendable {
     }
 }
 
+extension ChildProgram.Answer {
+    /// The lines of standard error.
+    var complaints: [String] {
+        String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { String($0) }
+    }
+}
+
 extension GitProblem {
     /// A command that failed, with the last line that git or ssh wrote about it.
     init(_ command: String, _ answer: ChildProgram.Answer) {
@@ -179,8 +187,7 @@ extension GitProblem {
             self.init("git cannot be started. Install it.")
             return
         }
-        let text = String(decoding: answer.errors, as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline).map { String($0) }
+        let lines = answer.complaints
         if lines.contains(where: { $0.contains("terminal prompts disabled") }) {
             self.init(
                 "git has no password for the server. Store it with a credential helper, for "
@@ -192,14 +199,40 @@ extension GitProblem {
         let cause = lines.first {
             $0.hasPrefix("ssh: ") || $0.contains("Permission denied") || $0.contains("Host key")
         }
-        let said = lines.first { $0.hasPrefix("fatal: ") } ?? lines.last
+        // That the other side hung up is only what a refused request of HTTP leads to.
+        let said =
+            lines.first { $0.hasPrefix("error: RPC failed") }
+            ?? lines.first { $0.hasPrefix("fatal: ") } ?? lines.last
         let line = cause ?? said ?? "it ended with status \(answer.status)"
-        self.init("git \(command) failed: \(Self.clean(line))", saidIn: lines)
+        let shown = Self.clean(line) + Self.more(after: line, in: lines)
+        let reason = line.hasPrefix(Self.mark) ? "" : Self.reason(lines)
+        self.init("git \(command) failed: \(shown)\(reason)", saidIn: lines)
+    }
+
+    /// The first lines that belong to one which ends with a colon, as the addresses of a redirection do.
+    private static func more(after line: String, in lines: [String]) -> String {
+        guard line.hasSuffix(":"), let index = lines.firstIndex(of: line) else { return "" }
+        return lines[(index + 1)...].prefix { $0.hasPrefix(" ") }.prefix(2)
+            .map { " " + clean(String($0.drop { $0 == " " })) }.joined(separator: ";")
+    }
+
+    /// The beginning of a line that the other side wrote, as git shows it.
+    private static let mark = "remote: "
+
+    /// The last line with words that the other side wrote, which gives the cause if there is one; empty
+    /// if it wrote none.
+    static func reason(_ lines: [String]) -> String {
+        let said = lines.last { $0.hasPrefix(mark) && $0.contains(where: \.isLetter) }
+        guard let said else { return "" }
+        // git fills up the line with spaces.
+        let words = said.dropFirst(mark.count).split(separator: " ").joined(separator: " ")
+        return "; the server says: \(clean(words))"
     }
 
     /// A line of another program without user names and passwords of addresses, and safe to show.
     static func clean(_ line: String) -> String {
-        let short = Escaping.escaped(String(line.prefix(300)))
+        // By scalars: one character can have thousands of marks.
+        let short = Escaping.escaped(String(line.unicodeScalars.prefix(300)))
         var result = ""
         // By words: what stands before an at sign in an address is who logs in, and with what.
         for word in short.split(separator: " ", omittingEmptySubsequences: false) {

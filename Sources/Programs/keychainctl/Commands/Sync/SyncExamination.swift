@@ -47,7 +47,10 @@ struct SyncExamination {
 
     private static func remote(_ report: VaultReport, _ detail: String?) -> Finding {
         guard let problem = report.problem else {
-            return .fine("remote", "\(report.status.remote) answers, and what it shows is verified")
+            // Nothing is sent by an examination, so a remote that takes nothing looks like any other.
+            let end = report.unsent > 0 ? "; whether it takes changes was not tried" : ""
+            let text = "\(report.status.remote) answers, and what it shows is verified"
+            return .fine("remote", text + end)
         }
         let failure =
             report.status.removal.map { Failure.removed($0) }

@@ -34,7 +34,7 @@ extension Failure {
             let why = detail.map { ": \(Failure.clause($0))" } ?? ""
             self.init(
                 .offline,
-                "not every item is encrypted again with new keys yet\(why)",
+                "no new keys were made, or not every item is encrypted again with them yet\(why)",
                 advice: "nothing is lost: run 'keychainctl sync rotate' again"
             )
         case .comparisonEnded:
