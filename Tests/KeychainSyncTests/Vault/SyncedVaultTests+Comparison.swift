@@ -57,13 +57,17 @@ extension SyncedVaultTests {
         try await device.vault.join(compared, settings, on: device.view, within: time)
     }
 
-    private func approve(_ member: Device, _ compared: ComparedDevice) async throws {
+    private func approve(
+        _ member: Device,
+        _ compared: ComparedDevice,
+        within time: Duration = .zero
+    ) async throws {
         try await member.vault.approve(
             compared,
             as: "laptop",
             .writer,
             on: member.view,
-            within: .zero
+            within: time
         )
     }
 
@@ -85,8 +89,10 @@ extension SyncedVaultTests {
         // Nothing is kept before a person has said yes.
         #expect(try second.keychain.state().isEmpty)
         #expect(await problem { try await confirm(second, newcomer) } == "noAnswer")
-        #expect(try await second.vault.status().isWaiting)
-        #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
+        let status = try await second.vault.status()
+        #expect(status.isWaiting && status.isComparing)
+        let held = await problem { _ = try await second.vault.round(on: second.view) }
+        #expect(held == "unconfirmed")
         try await approve(first, member)
         _ = try await first.vault.round(on: first.view)
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
@@ -287,9 +293,29 @@ extension SyncedVaultTests {
         let (member, newcomer) = try await both(first, second)
         second.view.fault = .away
         #expect(await problem { try await confirm(second, newcomer) } == "offline")
-        #expect(await problem { _ = try await second.vault.round(on: second.view) } == "waiting")
+        let held = await problem { _ = try await second.vault.round(on: second.view) }
+        #expect(held == "unconfirmed")
         try await approve(first, member)
         #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+    }
+
+    /// A remote that is away for a moment does not end what two people have confirmed.
+    @Test(arguments: [VaultView.Fault.away, .lostRequest, .lostAnswer])
+    func outlastsARemoteThatIsAway(_ fault: VaultView.Fault) async throws {
+        let first = try await first()
+        let second = try device(2)
+        let (member, newcomer) = try await both(first, second)
+        #expect(await problem { try await confirm(second, newcomer) } == "noAnswer")
+        (first.view.fault, first.view.laterFault) = (fault, .away)
+        try await approve(first, member, within: Self.patience)
+        #expect(try await second.vault.round(on: second.view).end == .upToDate(waiting: 0))
+        let third = try device(3)
+        let (_, other) = try await both(first, third)
+        let answer = ComparisonAnswer.added(other.vault).encoded
+        put(remote, VaultPath.answer(other.keys.id), answer)
+        third.view.fault = .away
+        try await confirm(third, other, within: Self.patience)
+        #expect(try Joining(third.keychain.state()) == nil)
     }
 
     @Test func eachPersonCanSayNo() async throws {

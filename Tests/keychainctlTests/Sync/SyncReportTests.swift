@@ -18,7 +18,8 @@ import Testing
             (fine, nil), (.ended(.busy), nil), (.ended(.offline), nil), (.ended(.offline), nil),
             (.ended(.offline), "The user may not read this vault."), (.ended(.busy), nil),
             (fine, nil),
-            (fine, nil), (.held(.paused), nil), (.held(.waiting), nil), (.held(locked), nil),
+            (fine, nil), (.held(.paused), nil), (.held(.waiting), nil), (.held(.unconfirmed), nil),
+            (.held(locked), nil),
             (.ended(.keysMissing), nil), (fine, nil), (.ended(.notMember), nil),
         ]
         for (event, detail) in events { await report.note(event, detail) }
@@ -29,9 +30,12 @@ import Testing
                 "synchronization continues",
                 "synchronization is paused; end the pause with 'keychainctl sync resume'",
                 "no machine has let this one in yet; run 'keychainctl sync now' on the machine that "
-                    + "made the code or confirms the number, then 'keychainctl sync now' here; if that "
-                    + "machine was removed or lost, or nobody will confirm it, run 'keychainctl sync "
-                    + "leave' here, and begin again with a code of another admin",
+                    + "made the code, then 'keychainctl sync now' here; if that machine was removed or "
+                    + "lost, run 'keychainctl sync leave' here, and begin again with a code of another "
+                    + "admin",
+                "the other machine has not let this one in yet; run 'keychainctl sync now' here after "
+                    + "the number was confirmed there; if 'keychainctl sync approve' no longer runs "
+                    + "there, run 'keychainctl sync leave' here, and begin both again",
                 "the keychain is locked; unlock it with 'keychainctl unlock'",
                 "this device has not been given the present keys yet; run 'keychainctl sync now' on "
                     + "another machine, then 'keychainctl sync now' here",

@@ -120,7 +120,7 @@ package actor SyncRunner {
 
     private static func event(of problem: SyncProblem) throws -> Event {
         switch problem {
-        case .paused, .waiting: return .held(problem)
+        case .paused, .waiting, .unconfirmed: return .held(problem)
         case .keychain(let reason) where [.locked, .diskFull].contains(reason.code):
             return .held(problem)
         case .offline: return .ended(.offline)

@@ -29,6 +29,8 @@ package enum SyncProblem: Error, Sendable {
     case moved
     /// No member has let this device in yet.
     case waiting
+    /// The number was confirmed here, and no member that shows it has let this device in yet.
+    case unconfirmed
     /// The code is no longer accepted.
     case codeEnded(InviteEnd)
     /// The remote has not stored that the recovery key let this device in.

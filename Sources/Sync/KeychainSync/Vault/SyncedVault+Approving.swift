@@ -133,10 +133,16 @@ extension SyncedVault {
             await withdraw(id, on: engine)
             throw error
         }
-        let log = try await current(on: engine)
-        let added = ComparisonAnswer.added(await log.membership.vault).encoded
-        let answer = VaultFileChange(VaultPath.answer(id), added)
-        try await change(.add(compared.certificate, role, name: name), log, with: [answer])
+        _ = try await polling(within: time) { () async throws(SyncProblem) -> Bool? in
+            let log = try await current(on: engine)
+            let membership = await log.membership
+            // The answer to an earlier try was lost.
+            guard !membership.knows(id) else { return true }
+            let added = ComparisonAnswer.added(membership.vault).encoded
+            let answer = VaultFileChange(VaultPath.answer(id), added)
+            try await change(.add(compared.certificate, role, name: name), log, with: [answer])
+            return true
+        }
     }
 
     /// Looks whether the person at the other device has confirmed the number.

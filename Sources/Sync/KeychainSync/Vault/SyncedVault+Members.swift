@@ -25,6 +25,8 @@ package struct VaultStatus: Sendable, Equatable {
     package let isPaused: Bool
     /// Whether this device waits to be let in; then the rest is empty.
     package let isWaiting: Bool
+    /// Whether it waits for the other side of a comparison of numbers.
+    package var isComparing = false
     /// The name of the vault in 32 hexadecimal digits.
     package var vault = ""
     package var devices: [VaultDevice] = []
@@ -69,11 +71,15 @@ extension SyncedVault {
     package func status() async throws(SyncProblem) -> VaultStatus {
         guard let settings = try settings() else { throw .notSetUp }
         guard let log = try logIfMember() else {
-            return VaultStatus(
+            var status = VaultStatus(
                 remote: settings.remote,
                 isPaused: settings.isPaused,
                 isWaiting: true
             )
+            let state = try state()
+            // The row cannot be read while the keychain is locked.
+            if case .compared = try? Joining(state) { status.isComparing = true }
+            return status
         }
         let content = try SyncProblem.catching { () throws(KeychainError) in
             try store.content()

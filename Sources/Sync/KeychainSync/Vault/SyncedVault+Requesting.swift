@@ -111,7 +111,7 @@ extension SyncedVault {
                 try await finishJoining(on: engine)
                 return true
             } catch {
-                if case .waiting = error { return nil }
+                if case .unconfirmed = error { return nil }
                 throw error
             }
         }
@@ -132,8 +132,8 @@ extension SyncedVault {
     ///   - engine: The remote.
     ///   - sendsAgain: Whether the confirmation is sent again that the remote does not have, and a
     ///     refusal ends the joining; if not, nothing is changed.
-    /// - Throws: ``SyncProblem/waiting`` if not yet; ``SyncProblem/comparisonEnded`` if that person
-    ///   refused, after which nothing is set up.
+    /// - Throws: ``SyncProblem/unconfirmed`` if not yet; ``SyncProblem/comparisonEnded`` if that
+    ///   person refused, after which nothing is set up.
     func finishComparing(
         _ vault: VaultID,
         _ confirmation: [UInt8]?,
@@ -149,7 +149,7 @@ extension SyncedVault {
             if sendsAgain, let confirmation, files.request != confirmation {
                 try await require(.init(VaultPath.request(keys.id), confirmation), on: engine)
             }
-            throw .waiting
+            throw .unconfirmed
         default:
             if sendsAgain {
                 try leave()
@@ -176,6 +176,8 @@ extension SyncedVault {
 
     /// Tries until there is a result; more and more rarely, but at least each other second, because
     /// people wait.
+    ///
+    /// A remote that does not answer for a moment does not end what two people have begun.
     func polling<R: Sendable>(
         within time: Duration,
         _ body: () async throws(SyncProblem) -> R?
@@ -183,9 +185,15 @@ extension SyncedVault {
         let end = ContinuousClock.now + time
         var pause = Duration.milliseconds(250)
         while true {
-            if let result = try await body() { return result }
+            var problem = SyncProblem.noAnswer
+            do throws(SyncProblem) {
+                if let result = try await body() { return result }
+            } catch {
+                guard case .offline = error else { throw error }
+                problem = error
+            }
             let rest = end - ContinuousClock.now
-            guard rest > .zero else { throw .noAnswer }
+            guard rest > .zero else { throw problem }
             do { try await QuietClock().sleep(for: min(pause, rest)) } catch { throw .noAnswer }
             pause = min(pause * 2, .seconds(2))
         }

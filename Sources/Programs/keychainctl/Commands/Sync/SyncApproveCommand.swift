@@ -58,7 +58,8 @@ struct SyncApproveCommand: ParsableCommand {
             again: NextAttempt(
                 "it is not certain that the machine was let in",
                 run: nil,
-                end: " on both if 'keychainctl sync devices' does not show it after 'keychainctl "
+                end: ", after 'keychainctl sync leave' and 'keychainctl sync join --request' "
+                    + "there, if 'keychainctl sync devices' does not show it after 'keychainctl "
                     + "sync now'"
             )
         ) { vault throws(SyncProblem) in

@@ -66,7 +66,8 @@ extension Failure {
         case .notPublisher, .notAdmin, .readsOnly, .onlyAdminsAccept:
             let (what, advice) = Self.notEntitled(problem)
             self.init(.notEntitled, what, advice: advice)
-        case .waiting, .recoveryInterrupted, .noAnswer, .keysMissing, .moved, .outdated:
+        case .waiting, .unconfirmed, .recoveryInterrupted, .noAnswer, .keysMissing, .moved,
+            .outdated:
             let (what, advice) = Self.wait(problem)
             self.init(.offline, what, advice: advice)
         default:
@@ -111,8 +112,16 @@ extension Failure {
         case .noAnswer:
             (
                 "the other machine did not answer in time",
-                "run 'keychainctl sync now' here if the number was confirmed on both, and "
-                    + "otherwise begin anew on both"
+                "run 'keychainctl sync now' here if the number was confirmed on both; otherwise "
+                    + "run 'keychainctl sync leave' on the new machine if it waits, and begin both "
+                    + "again"
+            )
+        case .unconfirmed:
+            (
+                "the other machine has not let this one in yet",
+                "run 'keychainctl sync now' here after the number was confirmed there; if "
+                    + "'keychainctl sync approve' no longer runs there, run 'keychainctl sync leave' "
+                    + "here, and begin both again"
             )
         case .keysMissing:
             (
@@ -125,10 +134,9 @@ extension Failure {
         default:
             (
                 "no machine has let this one in yet",
-                "run 'keychainctl sync now' on the machine that made the code or confirms the "
-                    + "number, then 'keychainctl sync now' here; if that machine was removed or "
-                    + "lost, or nobody will confirm it, run 'keychainctl sync leave' here, and begin "
-                    + "again with a code of another admin"
+                "run 'keychainctl sync now' on the machine that made the code, then 'keychainctl "
+                    + "sync now' here; if that machine was removed or lost, run 'keychainctl sync "
+                    + "leave' here, and begin again with a code of another admin"
             )
         }
     }

@@ -106,7 +106,8 @@ struct SyncStatusCommand: AnsweringCommand {
     private static func next(_ status: VaultStatus) -> String? {
         if status.isPaused { return "End the pause with 'keychainctl sync resume'." }
         if status.isWaiting {
-            let waiting = status.isMirror ? .waitingBehindMirror : Failure(SyncProblem.waiting)
+            let problem = status.isComparing ? SyncProblem.unconfirmed : .waiting
+            let waiting = Failure.sync(problem, nil, isMirror: status.isMirror)
             return "No machine has let this one in yet: \(waiting.advice)."
         }
         // Whatever was read has members first; a vault without items has no commit.
