@@ -44,6 +44,26 @@ extension SyncedVaultTests {
         #expect(try await first.vault.round(on: first.view).ended == nil)
     }
 
+    /// Another vault at the address is called that, also a shorter or a longer one.
+    @Test func namesAnotherVault() async throws {
+        let first = try await first()
+        first.write("a0", "1")
+        _ = try await first.vault.round(on: first.view)
+        let other = MemoryVault()
+        let stranger = try device(8, on: other)
+        let key = recovery(8)
+        try await stranger.vault.setUp(settings, name: "s", recovery: key, on: stranger.view)
+        first.view.move(to: other)
+        #expect(try await first.vault.round(on: first.view).end == .alarm(.otherVault))
+        for number in 0..<2 {
+            stranger.write("b\(number)", "2")
+            _ = try await stranger.vault.round(on: stranger.view)
+            #expect(try await first.vault.round(on: first.view).end == .alarm(.otherVault))
+        }
+        first.view.move(to: remote)
+        #expect(try await first.vault.round(on: first.view).end == .upToDate(waiting: 0))
+    }
+
     /// A remote that shows each of two devices a line of its own, and then one of them the other's.
     @Test func keepsTheTwoHeadsOfAFork() async throws {
         let first = try await first()

@@ -65,6 +65,16 @@ import Testing
         #expect(said.last == "synchronization continues", "\(said)")
     }
 
+    /// A remote that cannot be used shows nothing: an alarm is then an earlier one.
+    @Test func saysFirstThatTheRemoteCannotBeUsed() {
+        let away = Failure(SyncProblem.alarm(.chain), "It is away.")
+        #expect(
+            away.message.hasPrefix("the remote cannot be used: it is away; and an earlier alarm")
+        )
+        #expect(Failure(.alarm(.chain), "It is away.")?.message == away.message)
+        #expect(Failure(SyncProblem.alarm(.chain)).message == Failure.alarm(.chain).message)
+    }
+
     @Test func saysEachObstacleToPublishingOnce() async {
         let lines = Lines()
         let report = SyncReport { line in lines.all.withLock { $0.append(line) } }

@@ -25,6 +25,19 @@ extension VaultLog {
         return failure
     }
 
+    /// An alarm by its cause: of another vault at the address, nearly any check can be the first that
+    /// fails, and the remedy is not that for an older copy of this one.
+    func named(_ failure: EngineFailure) async -> EngineFailure {
+        let path = VaultPath.membership(0)
+        guard case .alarm = failure,
+            let bytes = try? await engine.read([path], of: snapshot)[path],
+            let entry = MembershipEntry(bytes),
+            case .genesis(let random, let creator, _) = entry.change,
+            MembershipEntry.vault(random: random, creator) != trust.vault
+        else { return failure }
+        return .alarm(.otherVault)
+    }
+
     /// An entry with the member that signed it; `nil` if none did.
     private func signed(_ entry: SignedEntry) -> AlarmEvidence.Entry? {
         guard let author = membership.members[entry.author],

@@ -156,7 +156,7 @@ extension VaultLog {
                 try endAlarm()
             }
         } catch {
-            throw raised(error)
+            throw raised(await named(error))
         }
     }
 

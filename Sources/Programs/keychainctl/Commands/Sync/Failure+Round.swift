@@ -22,7 +22,7 @@ extension Failure {
                 advice: NextAttempt.round.advice
             )
         case .wentBack: self = .alarm(.wentBack, mayAccept: mayAccept)
-        case .alarm(let alarm): self = .alarm(alarm, mayAccept: mayAccept)
+        case .alarm(let alarm): self = .alarm(alarm, mayAccept: mayAccept, unanswered: detail)
         case .notMember: self = .removed(nil)
         case .keysMissing: self.init(SyncProblem.keysMissing)
         }

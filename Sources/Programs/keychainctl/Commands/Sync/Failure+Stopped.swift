@@ -37,6 +37,32 @@ extension Failure {
 
     /// The explanation of an alarm for the user.
     ///
+    /// It begins with a remote that cannot be used: that shows nothing, and the alarm is an earlier
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - alarm: The alarm.
+    ///   - mayAccept: Whether this machine may be an admin, who can accept an older state here, too.
+    ///   - detail: The message of the program that reaches the remote; `nil` if it was answered.
+    /// - Returns: The failure.
+    static func alarm(
+        _ alarm: TrustAlarm,
+        mayAccept: Bool = true,
+        unanswered detail: String?
+    ) -> Failure {
+        let answered = Failure.alarm(alarm, mayAccept: mayAccept)
+        guard let detail else { return answered }
+        return Failure(
+            .offline,
+            "the remote cannot be used: \(clause(detail)); and an earlier alarm has not "
+                + "ended: \(answered.problem)",
+            advice: "let the remote answer, and run 'keychainctl sync now', which shows whether the "
+                + "alarm lasts; nothing is lost"
+        )
+    }
+
+    /// The explanation of an alarm for the user.
+    ///
     /// - Parameters:
     ///   - alarm: The alarm.
     ///   - mayAccept: Whether this machine may be an admin, who can accept an older state here, too.

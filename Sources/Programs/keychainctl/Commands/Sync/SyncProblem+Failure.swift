@@ -19,7 +19,7 @@ extension Failure {
     ) {
         switch problem {
         case .keychain(let error): self.init(error)
-        case .alarm(let alarm): self = .alarm(alarm)
+        case .alarm(let alarm): self = .alarm(alarm, unanswered: detail)
         case .notMember: self = .removed(nil)
         case .offline:
             self.init(

@@ -107,7 +107,13 @@ struct SyncRunCommand: ParsableCommand {
             pk_free_memory_return()
         }
         return try Waiting.wait {
-            do { return try await runner.run() } catch let problem as SyncProblem {
+            do {
+                let end = try await runner.run()
+                if case .alarm(let alarm)? = end {
+                    throw Failure.alarm(alarm, unanswered: await engine.complaint)
+                }
+                return end
+            } catch let problem as SyncProblem {
                 if case .moved = problem { throw problem }
                 throw Failure(problem, await engine.complaint)
             }
