@@ -1,5 +1,5 @@
-internal import KeychainEssentials
-internal import PortableKeychain
+package import KeychainEssentials
+@_spi(Keepers) package import PortableKeychain
 
 /// The findings of an examination of a synchronized keychain.
 package struct VaultReport: Sendable {
@@ -9,6 +9,15 @@ package struct VaultReport: Sendable {
         package let item: String
         /// The name, for users, of the device that wrote it; empty if it is not known.
         package let device: String
+    }
+
+    /// An item with an edit that is ahead of this device's clock.
+    package struct Early: Sendable {
+        package let item: BackupItem
+        /// The name, for users, of the device that made the edit; empty if it is not known.
+        package let device: String
+        /// The time of the edit.
+        package let date: Date
     }
 
     /// The state of the vault, after the remote was asked.
@@ -29,6 +38,8 @@ package struct VaultReport: Sendable {
     /// The time by which the newest edit is ahead of this device's clock, in seconds; 0 if it is
     /// not.
     package internal(set) var ahead: Double = 0
+    /// The items with edits that are ahead of this device's clock, the furthest first.
+    package internal(set) var early: [Early] = []
     /// Whether this device may change items, and members.
     package internal(set) var role: SyncRole?
 }
@@ -66,16 +77,25 @@ extension SyncedVault {
         var unreadable: Set<ItemID> = []
         let now = HybridTime(store.now)
         var newest = now
+        var early: [(item: BackupItem, version: UnitVersion)] = []
         for (id, record) in ledger.records {
             do throws(KeychainError) {
                 let state = try ItemState(log.sealing.open(record, of: id))
-                for unit in state.units { newest = max(newest, unit.version.time) }
+                guard let version = state.units.map(\.version).max(), version.time > now else {
+                    continue
+                }
+                newest = max(newest, version.time)
+                early.append((state.item, version))
             } catch {
                 // A record that needs an unlocked keychain is none.
                 if error.code != .locked { unreadable.insert(id) }
             }
         }
         report.ahead = Double((newest.rawValue >> 16) - (now.rawValue >> 16)) / 1000
+        for (item, version) in early.sorted(by: { $0.version > $1.version }) {
+            let device = await log.name(of: version.device)
+            report.early.append(.init(item: item, device: device, date: version.time.date))
+        }
         report.unreadable = try await named(unreadable, by: log, on: engine)
         return report
     }

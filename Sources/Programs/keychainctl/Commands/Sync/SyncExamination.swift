@@ -28,7 +28,7 @@ struct SyncExamination {
         findings +=
             status.devices.isEmpty
             ? [Self.beginning]
-            : [rounds, Self.history(status), Self.members(report), Self.clock(report.ahead)]
+            : [rounds, Self.history(status), Self.members(report), clock]
         return findings + Self.missing(report.missing) + Self.work(report) + Self.unreadable(report)
             + Self.invites(report.invites)
     }
@@ -117,13 +117,23 @@ struct SyncExamination {
         return .fine("members", text + "; a recovery key")
     }
 
-    private static func clock(_ ahead: Double) -> Finding {
-        guard ahead > longestAhead else { return .fine("clock", "no edit is a day ahead of it") }
+    /// The finding about edits of machines whose clocks were ahead: an edit that has seen one of them is
+    /// later still, so that no further edit brings an item back to the present.
+    private var clock: Finding {
+        let early = report.early.filter { $0.date.timeIntervalSince(now) > Self.longestAhead }
+        guard let first = early.first else { return .fine("clock", "no edit is a day ahead of it") }
+        let items = early.prefix(3).map { edit in
+            let machine = edit.device.isEmpty ? "a machine without a name" : edit.device
+            return "\(SyncedItemText.text(edit.item)) (edited by \(machine))"
+        }
+        let rest = early.count > 3 ? " and \(early.count - 3) more" : ""
         return .problem(
             "clock",
-            "an edit is \(counted(Int(clamping: Int64(ahead / 3600)), "hour")) ahead of this "
-                + "machine's clock, and wins over edits that are made now",
-            advice: "check the clocks of your machines"
+            "edits are up to \(counted(Int(clamping: Int64(report.ahead / 3600)), "hour")) ahead of "
+                + "this machine's clock: \(items.joined(separator: ", "))\(rest); of two edits "
+                + "that have not met, the older one can win until \(first.date.formatted(.iso8601))",
+            advice: "check the clocks of your machines; then delete such an item, run 'keychainctl "
+                + "sync now' on all of them, and add it again"
         )
     }
 
