@@ -151,7 +151,7 @@ import Testing
         ),
         (
             "", "remote: No such project.\nfatal: Could not read from remote repository.",
-            "git push failed: fatal: Could not read from remote repository.; the server says: No such "
+            "git push failed: fatal: Could not read from remote repository; the server says: No such "
                 + "project."
         ),
     ])

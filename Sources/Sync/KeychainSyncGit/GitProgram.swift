@@ -204,8 +204,9 @@ extension GitProblem {
             lines.first { $0.hasPrefix("error: RPC failed") }
             ?? lines.first { $0.hasPrefix("fatal: ") } ?? lines.last
         let line = cause ?? said ?? "it ended with status \(answer.status)"
-        let shown = Self.clean(line) + Self.more(after: line, in: lines)
+        var shown = Self.clean(line) + Self.more(after: line, in: lines)
         let reason = line.hasPrefix(Self.mark) ? "" : Self.reason(lines)
+        if !reason.isEmpty, shown.hasSuffix(".") { shown.removeLast() }
         self.init("git \(command) failed: \(shown)\(reason)", saidIn: lines)
     }
 

@@ -1,4 +1,5 @@
 import KeychainSync
+import KeychainctlKit
 import PortableKeychain
 import Synchronization
 import Testing
@@ -71,8 +72,19 @@ import Testing
         #expect(
             away.message.hasPrefix("the remote cannot be used: it is away; and an earlier alarm")
         )
-        #expect(Failure(.alarm(.chain), "It is away.")?.message == away.message)
+        #expect(Failure(SyncRound.End.alarm(.chain), "It is away.")?.message == away.message)
         #expect(Failure(SyncProblem.alarm(.chain)).message == Failure.alarm(.chain).message)
+    }
+
+    /// The reasons of programs name a command that only a synchronized keychain has.
+    @Test func advisesNoCommandThatIsRefused() {
+        let detail = "It refuses the password. Enter it again with 'keychainctl sync remote'."
+        #expect(Failure(SyncProblem.offline, detail).message.contains("'keychainctl sync remote'"))
+        let unset = Failure(SyncProblem.offline, detail, isSetUp: false).message
+        #expect(unset.contains("with the same command") && !unset.contains("sync remote"))
+        #expect(Failure(SyncProblem.notCopied).message.contains("'git push --mirror'"))
+        let reminder = SyncEditsCommand.reminder(1, .publisher, isMirror: false)
+        #expect(reminder?.contains("because it is a publisher") == true)
     }
 
     @Test func saysEachObstacleToPublishingOnce() async {

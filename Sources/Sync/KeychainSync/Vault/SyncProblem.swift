@@ -15,6 +15,8 @@ package enum SyncProblem: Error, Sendable {
     case remoteHasOthers([String])
     /// The remote has no vault.
     case remoteIsEmpty
+    /// The new remote of this vault has no copy of it.
+    case notCopied
     /// The remote has a vault of version 1 of the format, which is not read.
     case remoteIsOutdated
     /// The remote has nothing left of the vault that the keychain is in.

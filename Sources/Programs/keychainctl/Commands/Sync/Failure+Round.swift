@@ -27,4 +27,11 @@ extension Failure {
         case .keysMissing: self.init(SyncProblem.keysMissing)
         }
     }
+
+    /// The reason of a program, without the command that a keychain without settings refuses.
+    static func clause(_ detail: String, isSetUp: Bool) -> String {
+        let text = clause(detail)
+        return isSetUp
+            ? text : text.replacing("'keychainctl sync remote'", with: "the same command")
+    }
 }

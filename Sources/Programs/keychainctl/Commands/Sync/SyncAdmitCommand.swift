@@ -39,7 +39,12 @@ struct SyncAdmitCommand: ParsableCommand {
         try sync.asking(engine, again: .uncertain(nil)) { vault throws(SyncProblem) in
             try await vault.bring(requests, to: engine)
         }
-        try SyncNowCommand.round(sync, engine)
+        try SyncNowCommand.round(
+            sync,
+            engine,
+            then: "Run 'keychainctl sync publish' unless 'sync run --publish' does so, then "
+                + "'keychainctl sync now' there."
+        )
         let waiting = try sync.asking(engine, again: .round) { vault throws(SyncProblem) in
             try await vault.waiting(requests, on: engine)
         }

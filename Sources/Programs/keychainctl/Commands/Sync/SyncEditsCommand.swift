@@ -104,7 +104,8 @@ struct SyncEditsCommand: AnsweringCommand {
                 + "sync edits' names them, and takes them back with --revert. To send them, name the "
                 + "repository or the cluster with 'keychainctl sync remote'."
         }
-        return "The edits of \(items) stay on this machine, because it is a reader. 'keychainctl "
+        let kind = role == .publisher ? "publisher" : "reader"
+        return "The edits of \(items) stay on this machine, because it is a \(kind). 'keychainctl "
             + "sync edits' names them, and takes them back with --revert. To send them, make "
             + "a code with 'keychainctl sync invite --role writer' on an admin's machine, then run "
             + "'keychainctl sync leave' here and join with that code."

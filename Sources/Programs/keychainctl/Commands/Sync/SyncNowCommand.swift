@@ -32,8 +32,14 @@ struct SyncNowCommand: AnsweringCommand {
     ///   - sync: The keychain.
     ///   - engine: The remote.
     ///   - json: Whether to print the outcome of a round that succeeded.
+    ///   - step: The next step for machines that were let in.
     /// - Throws: ``Failure`` if it did not.
-    static func round(_ sync: SyncPlace, _ engine: SyncRemote, json: Bool = false) throws {
+    static func round(
+        _ sync: SyncPlace,
+        _ engine: SyncRemote,
+        json: Bool = false,
+        then step: String = "Run 'keychainctl sync now' there."
+    ) throws {
         let observed = ObservedEngine(engine) { traffic in
             Terminal.progress(
                 "\(counted(traffic.received, "item")) received, \(traffic.sent) sent"
@@ -51,7 +57,7 @@ struct SyncNowCommand: AnsweringCommand {
         if let failure = Failure(round.end, detail, mayAccept: mayAccept) { throw failure }
         if let alarm = round.ended { say(alarm, round.sentAgain) }
         for name in round.added {
-            Terminal.say("\(name) is a member now. Run 'keychainctl sync now' there.")
+            Terminal.say("\(name) is a member now. \(step)")
         }
         guard case .upToDate(let waiting, let unreadable, let oversized) = round.end else {
             return

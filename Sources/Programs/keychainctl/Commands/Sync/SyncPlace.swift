@@ -99,10 +99,14 @@ struct SyncPlace {
             do throws(SyncProblem) { return try await body(vault) } catch {
                 if case .notMember = error { throw Failure.removed(vault.knownRemoval) }
                 if case .waiting = error, engine.isMirror { throw Failure.waitingBehindMirror }
-                if case .alarm(let alarm) = error {
-                    throw Failure.alarm(alarm, mayAccept: await vault.mayAccept)
-                }
                 let complaint = await engine.complaint
+                if case .alarm(let alarm) = error {
+                    throw Failure.alarm(
+                        alarm,
+                        mayAccept: await vault.mayAccept,
+                        unanswered: complaint
+                    )
+                }
                 throw Failure(error, complaint, isSetUp: vault.mayBeSynchronized, again: next)
             }
         }

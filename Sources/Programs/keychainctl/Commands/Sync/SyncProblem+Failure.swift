@@ -25,7 +25,7 @@ extension Failure {
             self.init(
                 .offline,
                 // A remote that refuses has answered: only its reason is known to be true.
-                detail.map { "the remote cannot be used: \(Failure.clause($0))" }
+                detail.map { "the remote cannot be used: \(Failure.clause($0, isSetUp: isSetUp))" }
                     ?? "the remote does not answer",
                 advice: isSetUp || next.mayHaveBegun
                     ? next.advice : "nothing was set up: run the same command again"
@@ -170,6 +170,12 @@ extension Failure {
             (
                 "the remote has no synchronized keychains yet",
                 "check the address, and run 'keychainctl sync setup' on the first machine"
+            )
+        case .notCopied:
+            (
+                "the new remote has no copy of the synchronized keychains yet",
+                "copy all of the old one first; for a repository: 'git push --mirror' from a clone "
+                    + "of it that 'git clone --mirror' has made"
             )
         case .otherVault:
             (

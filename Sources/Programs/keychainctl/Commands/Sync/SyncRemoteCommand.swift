@@ -28,7 +28,10 @@ struct SyncRemoteCommand: ParsableCommand {
         let settings = try etcd.settings(remote, sync.keychain, from: &source)
         let engine = try sync.engine(settings)
         try sync.asking(engine, again: .unchanged(nil)) { vault throws(SyncProblem) in
-            try await vault.move(to: settings, on: engine)
+            do throws(SyncProblem) { try await vault.move(to: settings, on: engine) } catch {
+                if case .remoteIsEmpty = error { throw .notCopied }
+                throw error
+            }
         }
     }
 }
