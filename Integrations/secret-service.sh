@@ -457,7 +457,9 @@ test_enable() {
         [ "$(timeout 30 secret-tool search --all n 3 2>/dev/null | grep -c '^secret')" = 1 ] || fail "give-back: an item is there twice"
         # gnome-keyring has added a schema to its items, which are the same nevertheless; one has another secret now.
         must "${service[@]}" enable --no-passcode
-        grep -q 'Imported from gnome-keyring: 1 new of 4 items' log || fail "enable, for the second time: $(cat log)"
+        grep -q 'Imported from gnome-keyring: 0 new of 4 items' log || fail "enable, for the second time: $(cat log)"
+        grep -q 'Replaced in your keychain' log || fail "enable, for the second time: $(cat log)"
+        [ "$(secret 1)" = later ] || fail "enable, for the second time: the secret is older than in gnome-keyring"
         must "${service[@]}" disable
         start_keyring
         for pair in "1 s3cret1" "2 s3cret2"; do

@@ -114,7 +114,7 @@ import Testing
     /// It is no item of a program that another provider should have.
     @Test func itIsNotHandedOver() throws {
         try bus.store("s3cret of a program", ["user": "eve"], session: session)
-        let items = try bus.service.storedItems()
+        let items = try bus.service.storedItems().items
         #expect(items.map(\.attributes) == [["user": "eve"]])
         #expect(items.map { $0.secret.string() } == ["s3cret of a program"])
         try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)

@@ -1,5 +1,5 @@
 import KeychainTesting
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Synchronization
 import Testing
 
@@ -208,6 +208,15 @@ final class MemoryShelf: Sendable {
         damaged.withLock { _ = $0.insert(name) }
     }
 
+    /// Has a keychain fail as the faults say.
+    func put(_ faults: KeychainFaults, on name: String = "default") throws(KeychainError) {
+        let faulty = FaultyKeeper(inner: try keychain(name), faults: faults)
+        keychains.withLock { $0[name] = Keychain(keeper: faulty) }
+    }
+
+    /// Forgets a keychain, as if its file was removed.
+    func forget(_ name: String = "default") { keychains.withLock { $0[name] = nil } }
+
     func keychain(_ name: String = "default") throws(KeychainError) -> Keychain {
         if let known = keychains.withLock({ $0[name] }) { return known }
         let made = try Keychain.inMemory(configuration)
@@ -236,4 +245,67 @@ extension BusValue {
         return elements.compactMap(\.asPath)
     }
     var asDictionary: SearchAttributes { texts ?? [:] }
+}
+
+/// The faults that a disk, or another process, has left in a keychain.
+final class KeychainFaults: Sendable {
+    private let names = Mutex<Set<String>>([])
+    private let gone = Mutex(false)
+
+    /// Whether the keychain was removed.
+    var isGone: Bool { gone.withLock { $0 } }
+
+    /// Damages the secret of an item, by its name in a path, until it gets another one.
+    func damage(_ path: String) {
+        guard case .item(_, let name) = SecretPath(path) else { return }
+        names.withLock { _ = $0.insert(name) }
+    }
+
+    func remove() { gone.withLock { $0 = true } }
+
+    func isDamaged(_ request: ItemRequest) -> Bool {
+        guard case .string(let name) = request.attributes[.account],
+            request.returning.contains(.data)
+        else { return false }
+        return names.withLock { $0.contains(name) }
+    }
+
+    /// Takes in a change.
+    func follow(_ request: ItemRequest) {
+        guard case .update = request.verb, case .string(let name) = request.attributes[.account]
+        else { return }
+        names.withLock { _ = $0.remove(name) }
+    }
+}
+
+/// A keychain with faults.
+private struct FaultyKeeper: ManagedKeeper {
+    let inner: Keychain
+    let faults: KeychainFaults
+
+    var accessGroups: AccessGroups { inner.accessGroups ?? AccessGroups([]) }
+
+    var lockState: LockState {
+        get throws(KeychainError) {
+            guard !faults.isGone else { throw KeychainError(.noSuchKeychain) }
+            return try inner.lockState
+        }
+    }
+
+    var changeMark: [UInt8] { get throws(KeychainError) { try inner.changeMark } }
+
+    func withAccessGroups(_ groups: AccessGroups) throws(KeychainError) -> any ItemKeeper {
+        FaultyKeeper(inner: try inner.withAccessGroups(groups.names), faults: faults)
+    }
+
+    func perform(_ request: ItemRequest) throws(KeychainError) -> ItemAnswer {
+        guard !faults.isDamaged(request) else { throw KeychainError(.corrupt) }
+        return try inner.perform(request)
+    }
+
+    func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
+        let answers = try inner.performTogether(steps)
+        for step in steps { faults.follow(step.request) }
+        return answers
+    }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import KeychainSecretService
@@ -17,8 +17,8 @@ import Testing
                 contentType: "text/plain"
             )
         }
-        #expect(try bus.service.take(items) == 2, "one is there, and two are equal")
-        #expect(try bus.service.take(items) == 0)
+        #expect(try bus.service.take(items).new == 2, "one is there, and two are equal")
+        #expect(try bus.service.take(items).new == 0)
         let found = try bus.search(["user": "ann"]).unlocked
         let secrets = try found.map { try bus.read($0, session: session) ?? "" }
         #expect(secrets.sorted() == ["present", "twin", "twin"])
@@ -54,8 +54,8 @@ import Testing
                 contentType: "text/plain"
             )
         }
-        #expect(try bus.service.take([items[0]]) == 1)
-        #expect(try bus.service.take([items[1]]) == new)
+        #expect(try bus.service.take([items[0]]).new == 1)
+        #expect(try bus.service.take([items[1]]).new == new)
         let handover = Handover(of: [items[0]], to: [items[1]])
         // Programs that search for fewer attributes find it.
         #expect(handover.missing.count == (here.isEmpty ? 0 : new) && handover.changed.isEmpty)
@@ -75,7 +75,7 @@ import Testing
             secret: SecretBytes(utf8: "one"),
             contentType: "text/plain"
         )
-        #expect(try bus.service.take([item]) == 1)
+        #expect(try bus.service.take([item]).new == 1)
         let session = try bus.open()
         let path = try bus.store("two", Self.attributes(stored), session: session)
         #expect(try bus.search(["user": "ann"]).unlocked.count == (areSame ? 1 : 2))
@@ -93,8 +93,126 @@ import Testing
             secret: SecretBytes(utf8: "other"),
             contentType: "text/plain"
         )
-        #expect(try bus.service.take([other]) == 1)
+        #expect(try bus.service.take([other]).new == 1)
         #expect(try bus.search(["user": "ann"]).unlocked.count == 2)
+    }
+
+    /// An item of another provider, changed so many seconds after it was made; 0 if that is not known.
+    private static func item(
+        _ secret: String,
+        changedAfter seconds: UInt64,
+        label: String = "a label",
+        attributes: SearchAttributes = ["user": "ann"]
+    ) -> ForeignItem {
+        ForeignItem(
+            label: label,
+            attributes: attributes,
+            secret: SecretBytes(utf8: secret),
+            contentType: "text/plain",
+            created: 1_000_000_000,
+            modified: seconds > 0 ? 1_000_000_000 + seconds : 0
+        )
+    }
+
+    /// The ages of the items here and of the one there, the secrets that programs find then, and the result.
+    ///
+    /// `secret-tool lookup` shows the first of several: it was the older one for ever.
+    @Test(
+        arguments: [
+            ([5], 6, ["there"], SecretService.Taken(replaced: ["a label"])),
+            ([6], 5, ["here"], SecretService.Taken(older: ["a label"])),
+            ([5], 5, ["here", "there"], SecretService.Taken(new: 1)),
+            ([5], 0, ["here", "there"], SecretService.Taken(new: 1)),
+            // Which one is meant is not known.
+            ([4, 5], 6, ["here", "here", "there"], SecretService.Taken(new: 1)),
+        ] as [([UInt64], UInt64, [String], SecretService.Taken)]
+    )
+    func theNewerSecretCounts(
+        _ here: [UInt64],
+        _ there: UInt64,
+        _ secrets: [String],
+        _ taken: SecretService.Taken
+    ) throws {
+        let bus = try FakeBus()
+        let session = try bus.open()
+        let own = here.map { Self.item("here", changedAfter: $0) }
+        #expect(try bus.service.take(own).new == here.count)
+        let other = Self.item("there", changedAfter: there)
+        #expect(try bus.service.take([other]) == taken)
+        let found = try bus.search(["user": "ann"]).unlocked
+        #expect(try found.map { try bus.read($0, session: session) } == secrets)
+        let again = try bus.service.take([other])
+        #expect(again.new == 0 && again.replaced == [], "the next run has nothing to do")
+    }
+
+    /// An earlier secret beside the newer one, as after an import that was interrupted.
+    @Test func anEarlierSecretBesideItIsTaken() throws {
+        let bus = try FakeBus()
+        let items = [1, 2].map { Self.item("\($0)", changedAfter: $0) }
+        #expect(try bus.service.take([items[1]]).new == 1)
+        #expect(try bus.service.take(items) == SecretService.Taken(new: 1))
+    }
+
+    @Test func aNewerOneWithAnotherLabelIsAnother() throws {
+        let bus = try FakeBus()
+        #expect(try bus.service.take([Self.item("here", changedAfter: 1)]).new == 1)
+        let other = Self.item("there", changedAfter: 9, label: "another label")
+        #expect(try bus.service.take([other]) == SecretService.Taken(new: 1))
+    }
+
+    /// A disk has damaged one secret: the others are read, and a good copy takes its place.
+    @Test func aDamagedSecretKeepsNoOther() throws {
+        let bus = try FakeBus()
+        let session = try bus.open()
+        let faults = KeychainFaults()
+        try bus.shelf.put(faults)
+        let lost = try bus.store("lost", ["user": "ann"], label: "lost", session: session)
+        try bus.store("sound", ["user": "bob"], session: session)
+        faults.damage(lost)
+        #expect(throws: BusFailure.self) { try bus.read(lost, session: session) }
+        let stored = try bus.service.storedItems()
+        #expect(stored.items.map { $0.secret.string() } == ["sound"])
+        #expect(stored.unreadable == ["lost"])
+        let copy = Self.item("good", changedAfter: 1)
+        #expect(try bus.service.take([copy]) == SecretService.Taken(replaced: ["a label"]))
+        #expect(try bus.read(lost, session: session) == "good")
+        #expect(try bus.search(["user": "ann"]).unlocked == [lost])
+        #expect(try bus.service.storedItems().unreadable == [])
+        #expect(try bus.service.take([copy]) == SecretService.Taken())
+    }
+
+    /// Notes have no attributes, so only the label says which one is damaged.
+    @Test(arguments: [("lost", 0), ("another note", 1)])
+    func aDamagedNoteIsReplacedByItsOwn(_ label: String, _ new: Int) throws {
+        let bus = try FakeBus()
+        let session = try bus.open()
+        let faults = KeychainFaults()
+        try bus.shelf.put(faults)
+        faults.damage(try bus.store("lost", [:], label: "lost", session: session))
+        let note = Self.item("good", changedAfter: 1, label: label, attributes: [:])
+        #expect(try bus.service.take([note]).new == new)
+        #expect(try bus.service.storedItems().unreadable == (new == 0 ? [] : ["lost"]))
+    }
+
+    /// The item behind a link is its owner's: one of the other provider is stored beside it.
+    @Test func anExposedItemIsNotReplaced() throws {
+        let bus = try FakeBus()
+        let all = try bus.shelf.keychain().withAccessGroups(["*"])
+        let own = GenericPassword(service: "api", account: "ci", accessGroup: "keychainctl")
+        try all.add(SecretBytes(utf8: "here"), for: own)
+        let search = ItemRequest(
+            .copyMatching,
+            itemClass: .genericPassword,
+            attributes: own.attributes,
+            returning: .persistentReference
+        )
+        let found = try all.perform(search).items.first?.persistentReference
+        let exposed = try ExposedItems(bus.shelf.keychain())
+        let reference = try #require(found)
+        #expect(try exposed.add(reference, label: "a label", attributes: ["user": "ann"]))
+        let other = Self.item("there", changedAfter: 2_000_000_000)
+        #expect(try bus.service.take([other]) == SecretService.Taken(new: 1))
+        #expect(try all.secret(for: own)?.string() == "here")
     }
 
     @Test func aLockedKeychainTakesNone() throws {
@@ -144,7 +262,7 @@ import Testing
             modified: made.1
         )
         let before = UInt64(Date().timeIntervalSince1970)
-        #expect(try bus.service.take([item]) == 1)
+        #expect(try bus.service.take([item]).new == 1)
         let path = try #require(try bus.search(["user": "ann"]).unlocked.first)
         for (name, expected) in [("Created", kept.0), ("Modified", kept.1)] {
             let date = try #require(try bus.property(path, "Item", name)?.number)

@@ -74,4 +74,32 @@ import Testing
         #expect(Handover(of: [Self.item("a=1@5")], to: [other]).missing.count == missing)
         #expect(Handover(of: [other], to: [Self.item("a=1@5")]).missing.count == 1)
     }
+
+    /// To a keychain, more attributes make another item, and what is not known to be older is stored beside the other one.
+    @Test(
+        arguments: [
+            ("a=2@6", "a=1@5", [], ["a /0"], []), ("a=2@5", "a=1@6", [], [], ["a"]),
+            ("a=2@5", "a=1@5", ["a"], [], []), ("a=2@0", "a=1@5", ["a"], [], []),
+            ("a=2@5", "a=1@0", ["a"], [], []), ("a=1@5", "a=1@6", [], [], []),
+        ] as [(String, String, [String], [String], [String])]
+    )
+    func isTakenByTheSameRule(
+        _ there: String,
+        _ here: String,
+        _ missing: [String],
+        _ changed: [String],
+        _ newer: [String]
+    ) {
+        let handover = Handover(
+            of: [Self.item(there)],
+            to: [Self.item(here, object: "/0")],
+            .taking
+        )
+        #expect(handover.missing.map(\.label) == missing)
+        #expect(handover.changed.map { "\($0.item.label) \($0.object)" } == changed)
+        #expect(handover.newer.map(\.label) == newer)
+        var more = Self.item(here)
+        more.attributes = ["name": "a", "Title": "x"]
+        #expect(Handover(of: [Self.item(there)], to: [more], .taking).missing.count == 1)
+    }
 }

@@ -100,7 +100,7 @@ import Testing
                 contentType: ""
             )
         }
-        #expect(try bus.service.take(foreign) == items.count)
+        #expect(try bus.service.take(foreign).new == items.count)
         for _ in 0..<2 {
             let found = try secret("org.a.First")
             if let expected { #expect(found.matches(SecretBytes(utf8: "old \(expected)"))) }
@@ -117,7 +117,7 @@ import Testing
             secret: SecretBytes([UInt8]()),
             contentType: ""
         )
-        #expect(try bus.service.take([empty]) == 1)
+        #expect(try bus.service.take([empty]).new == 1)
         #expect(try outcome(retrieve("org.a.First"))?.response == 2)
         #expect(try bus.search([:]).unlocked.count == 1)
     }

@@ -71,18 +71,23 @@ struct KeyringTransfer {
         let own = standardKeyrings.flatMap { items[$0.object] ?? [] }
         let keychain =
             try standard ?? Keychain.openOrCreate(.standard, configuration: .tool)
-        var new = try Setup.service(of: keychain).take(own)
+        var taken = try Setup.service(of: keychain).take(own)
+        var new = taken.new
         Terminal.say("Imported from \(name): \(new) new of \(own.count) items.")
         for move in moves {
             let home = try home(of: move)
             let own = items[move.keyring.object] ?? []
-            let count = try Setup.service(of: home.keychain).take(own)
-            new += count
+            let more = try Setup.service(of: home.keychain).take(own)
+            new += more.new
+            taken.replaced += more.replaced
+            taken.older += more.older
             Terminal.say(
                 "Imported from its keyring \(move.keyring.shown) into the keychain '\(home.name)': "
-                    + "\(count) new of \(own.count) items."
+                    + "\(more.new) new of \(own.count) items."
             )
         }
+        Setup.name(taken.replaced, "Replaced in your keychain, because it was older or damaged:")
+        Setup.name(taken.older, "Left in its keyring, because your keychain has a newer secret:")
         Setup.name(unreadable: provided.unreadable)
         nameLeft()
         return (new, provided.items.count)

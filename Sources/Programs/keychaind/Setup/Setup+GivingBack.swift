@@ -14,7 +14,7 @@ extension Setup {
     func disable() throws {
         try common.disable(saying: nil)
         // A keychain that is damaged or away is no reason to keep the desktop from its other keyring.
-        let stored = try? Self.storedItems(of: Self.keychains())
+        let stored = try? Self.storedItems(of: Self.keychains()).stored
         guard stored?.isEmpty != true else { return }
         let owner = try? common.bus.owner()
         guard let stored, case .program(_, let name) = owner, name != SecretServiceSetup.program,
@@ -54,7 +54,7 @@ extension Setup {
         try common.disable(saying: nil)
         // Programs could store until it ended. From these very keychains: where the kernel keeps no keys, others would be
         // locked.
-        let stored = try Self.storedItems(of: keychains)
+        let (stored, unreadable) = try Self.storedItems(of: keychains)
         let present = try Self.itemsOfOther()
         let owner = try common.bus.owner()
         guard case .program(_, let name) = owner, name != SecretServiceSetup.program else {
@@ -64,7 +64,8 @@ extension Setup {
         let known = try Self.takers(of: stored, other)
         let hasOthers = try Self.nameOthers(than: keychains, other)
         let handovers = Self.handovers(of: known, to: present)
-        let isAll = known.count == stored.count && !hasOthers
+        Self.name(unreadable, "Left in your keychain, because it cannot be read:")
+        let isAll = known.count == stored.count && !hasOthers && unreadable.isEmpty
         Self.show(handovers.map(\.handover), other, isAll: isAll)
         let count = handovers.reduce(0) { $0 + $1.handover.count }
         guard count > 0 else { return }
@@ -118,12 +119,20 @@ extension Setup {
             + others.filter { $0.keychain.path != standard.path }
     }
 
-    /// The items that programs stored in keychains, without those keychains that have none.
-    private static func storedItems(of keychains: [Source]) throws -> [Stored] {
-        try keychains.map {
-            Stored($0.name, $0.keyring, try service(of: $0.keychain).storedItems())
+    /// The items that programs stored in keychains, without those keychains that have none; and the labels of those that
+    /// cannot be read.
+    private static func storedItems(
+        of keychains: [Source]
+    ) throws -> (stored: [Stored], unreadable: [String]) {
+        var stored: [Stored] = []
+        var unreadable: [String] = []
+        for source in keychains {
+            let found = try service(of: source.keychain).storedItems()
+            unreadable += found.unreadable
+            guard !found.items.isEmpty else { continue }
+            stored.append(Stored(source.name, source.keyring, found.items))
         }
-        .filter { !$0.items.isEmpty }
+        return (stored, unreadable)
     }
 
     /// Compares the items of each keychain with those of its keyring.
@@ -215,8 +224,7 @@ extension Setup {
             ("has another secret, which stays as it is, of", handovers.flatMap(\.newer)),
         ]
         for (text, items) in lists where !items.isEmpty {
-            Terminal.say("\(other) \(text) \(counted(items.count, "item")):")
-            name(items.map { $0.label.isEmpty ? "an item without a name" : $0.label })
+            name(items.map(\.label), "\(other) \(text) \(counted(items.count, "item")):")
         }
         if lists.allSatisfy({ $0.1.isEmpty }) {
             let all = isAll ? "all that programs stored" : "all else that programs stored"

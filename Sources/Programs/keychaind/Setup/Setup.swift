@@ -1,6 +1,7 @@
 internal import KeychainSecretService
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 internal import SessionBus
 
 /// Makes this program the one that answers for the Secret Service.
@@ -75,6 +76,13 @@ struct Setup {
             since the last: run 'keychainctl secret-service disable', log out and in, and run 'enable' again.
             """
         )
+    }
+
+    /// Names some items after a sentence that says what they have in common; says nothing if there are none.
+    static func name(_ labels: [String], _ sentence: Shown) {
+        guard !labels.isEmpty else { return }
+        Terminal.say(sentence)
+        name(labels.map { $0.isEmpty ? "an item without a name" : $0 })
     }
 
     /// Names some items, each on a line of its own.

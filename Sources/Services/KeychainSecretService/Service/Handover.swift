@@ -5,8 +5,19 @@ internal import PortableKeychain
 /// An item that the other provider has with the same secret is there, if programs that search for its attributes find
 /// it: it may have more of them. What is left is compared by attributes and label, and only if one item on each side
 /// has these: otherwise the other provider gets one more item, because many programs store unrelated items with the
-/// same attributes.
+/// same attributes. The same rule decides about the other direction (``Direction/taking``).
 package struct Handover: Sendable {
+    /// The direction in which items are handed over.
+    package enum Direction: Sendable {
+        /// From a keychain to another provider.
+        case giving
+        /// From another provider to a keychain, for which this may be the last look at that provider.
+        ///
+        /// So an item is the same only with the same attributes, and what is not known to be older is stored beside the
+        /// other one.
+        case taking
+    }
+
     /// The items that the other provider lacks.
     package private(set) var missing: [ForeignItem] = []
     /// The items that were changed after the other provider's were, with the object of each.
@@ -22,11 +33,17 @@ package struct Handover: Sendable {
     /// Compares items.
     ///
     /// - Parameters:
-    ///   - items: The items of the keychain.
-    ///   - others: The items of the other provider, with their objects.
-    package init(of items: [ForeignItem], to others: [ForeignItem]) {
+    ///   - items: The items that are handed over: those of the keychain, or to a keychain those of the provider.
+    ///   - others: The items of the other side, with their objects.
+    ///   - direction: The direction.
+    package init(
+        of items: [ForeignItem],
+        to others: [ForeignItem],
+        _ direction: Direction = .giving
+    ) {
+        let isTaking = direction == .taking
         var present: [Key: [ForeignItem]] = [:]
-        let (rest, otherRest) = Self.unmatched(items, others) { item in
+        let (rest, otherRest) = Self.unmatched(items, others, direction) { item in
             present[Key(item), default: []].append(item)
         }
         let (ours, theirs) = (
@@ -35,7 +52,8 @@ package struct Handover: Sendable {
         for item in rest {
             let key = Key(item)
             // An earlier secret of an item that is there, which was imported beside it.
-            let isOutdated = present[key]?.contains { $0.modified > item.modified } ?? false
+            let hasNewer = present[key]?.contains { $0.modified > item.modified } ?? false
+            let isOutdated = hasNewer && !isTaking
             let others = theirs[key] ?? []
             if isOutdated {
                 newer.append(item)
@@ -43,6 +61,8 @@ package struct Handover: Sendable {
                 let other = others[0]
                 if other.modified > 0, item.modified > other.modified {
                     changed.append((item, other.object))
+                } else if isTaking, item.modified == 0 || other.modified <= item.modified {
+                    missing.append(item)
                 } else {
                     newer.append(item)
                 }
@@ -53,7 +73,7 @@ package struct Handover: Sendable {
     }
 
     /// The attributes and the label of an item.
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let attributes: [UInt8]
         let label: [UInt8]
 
@@ -68,6 +88,7 @@ package struct Handover: Sendable {
     private static func unmatched(
         _ items: [ForeignItem],
         _ others: [ForeignItem],
+        _ direction: Direction,
         found: (ForeignItem) -> Void
     ) -> ([ForeignItem], [ForeignItem]) {
         var others = others
@@ -91,6 +112,7 @@ package struct Handover: Sendable {
             }
         }
         others = others.indices.filter { !isTaken.contains($0) }.map { others[$0] }
+        guard direction == .giving else { return (rest, others) }
         rest.removeAll { item in
             let place = others.firstIndex { other in
                 item.attributes.distinctive.allSatisfy { name, value in
