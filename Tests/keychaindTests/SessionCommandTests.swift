@@ -62,6 +62,15 @@
             #expect(after.output == "s3cret" && after.errors == "")
         }
 
+        @Test func afterARestartItSaysThatItIsLocked() throws {
+            let home = try Home()
+            try home.keychain().setPasscode(PrivateBus.passcode)
+            try home.dropKernelKeys()
+            let says =
+                "The keychain is locked, so programs are refused until: keychainctl unlock\n"
+            #expect(try home.session(["true"]).errors == says)
+        }
+
         /// The bus serves the default keychain, whichever one commands use.
         @Test func theKeychainOfProgramsIsNamedIfTheVariableHasAnother() throws {
             let home = try Home()
@@ -234,6 +243,20 @@
                 parallelism: 1
             )
             return try Keychain.openOrCreate(configuration: configuration)
+        }
+
+        /// Drops the keys that the kernel keeps for the keychain, as a restart does.
+        func dropKernelKeys() throws {
+            let configuration = Keychain.Configuration(folder: folder + "/portable-keychain")
+            let (file, copy) = ("default.keychain", "copy.keychain")
+            for end in ["", "-wal"] {
+                let path = "\(configuration.folder)/\(file)\(end)"
+                guard FileManager.default.fileExists(atPath: path) else { continue }
+                let target = "\(configuration.folder)/\(copy)\(end)"
+                try FileManager.default.copyItem(atPath: path, toPath: target)
+            }
+            let place = Keychain.Place.file("\(configuration.folder)/\(copy)")
+            try Keychain.remove(place, configuration: configuration)
         }
 
         /// Runs a command in a session.

@@ -197,6 +197,11 @@ import Testing
             #expect(try tool.run(words + ["--unlock"], input: "wrong\n").status == 51)
             let list = try tool.run(words + ["--unlock"], input: "sesame\n")
             #expect(list.text.hasSuffix(" kept\n"))
+            // After a restart the kernel has no key of it.
+            try keychain.lock()
+            try tool.dropKernelKeys(of: "\(tool.configuration.folder)/safe.keychain")
+            let later = try tool.run(words + ["--unlock"], input: "sesame\n")
+            #expect(later.text.hasSuffix(" kept\n"))
         }
     }
 

@@ -187,7 +187,7 @@ struct SSHAgentCommand: ParsableCommand {
 
     /// The passcode, if --unlock is given and the keychain is locked; otherwise `nil`.
     private func passcodeWhereNeeded() throws -> SecretBytes? {
-        guard unlock, try place.choice.openFile().lockState == .locked else { return nil }
+        guard unlock, try place.choice.openFile().lockState != .unlocked else { return nil }
         var source = try PasscodeSource()
         return try source.present()
     }

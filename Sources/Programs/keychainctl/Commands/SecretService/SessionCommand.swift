@@ -79,8 +79,9 @@ struct SessionCommand: CommandStarter {
                 "Programs use the keychain '\(standard)', not '\(other)' (PORTABLE_KEYCHAIN).\(change)\n"
             )
         }
-        let isLocked = (try? KeychainChoice.standard.openFile().lockState) == .locked
-        guard isLocked else { return }
+        // A keychain that cannot be read is not locked: its programs are told why.
+        let state = try? KeychainChoice.standard.openFile().lockState
+        guard let state, state != .unlocked else { return }
         Terminal.hint(
             "The keychain is locked, so programs are refused until: keychainctl unlock\(option)\n"
         )
