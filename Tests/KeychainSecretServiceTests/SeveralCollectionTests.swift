@@ -51,6 +51,29 @@ import Testing
         #expect(reply.first?.elements?.count == 1)
     }
 
+    /// One that is damaged keeps no other from being read.
+    @Test func aDamagedOneIsLeftOut() throws {
+        let faults = KeychainFaults()
+        try bus.shelf.put(faults)
+        bus.restart()
+        let session = try bus.open()
+        let damaged = try bus.store("damaged", ["user": "dan"], session: session)
+        let sound = try bus.store("sound", ["user": "eve"], session: session)
+        faults.damage(damaged)
+        let reply = try bus.call(
+            FakeBus.root,
+            "Service",
+            "GetSecrets",
+            [.paths([damaged, sound]), .path(session)]
+        )
+        guard case .entry(.path(let path), _)? = reply.first?.elements?.first else {
+            Issue.record("none is left")
+            return
+        }
+        #expect(path == sound)
+        #expect(reply.first?.elements?.count == 1)
+    }
+
     @Test func lockingByOthersIsTold() throws {
         #expect(try bus.property(path("z"), "Collection", "Locked")?.asFlag == false)
         try bus.shelf.keychain("z").lock()

@@ -232,7 +232,7 @@ struct Daemon {
             try givesBack ? setup.giveBack(isConfirmed: isConfirmed) : setup.disable()
         case .status:
             let status = try SecretServiceStatus(of: common.desktop, on: common.bus)
-            status.show(try Exposing.count(), json: json)
+            status.show(Exposing.count(), json: json)
         case .expose:
             let choice = KeychainChoice(name: keychain)
             for name in names {

@@ -15,13 +15,16 @@
             accessGroup: "keychainctl"
         )
 
-        init() throws {
-            bus = try PrivateBus()
-            elsewhere = bus.folder + "/elsewhere.keychain"
-            let configuration = Keychain.Configuration(
+        private var configuration: Keychain.Configuration {
+            Keychain.Configuration(
                 applicationIdentifier: "keychainctl",
                 folder: bus.folder + "/portable-keychain"
             )
+        }
+
+        init() throws {
+            bus = try PrivateBus()
+            elsewhere = bus.folder + "/elsewhere.keychain"
             for place in [Keychain.Place.named("work"), .file(elsewhere)] {
                 let keychain = try Keychain.create(place, configuration: configuration)
                 try keychain.add(SecretBytes(utf8: "s3cret"), for: Self.item)
@@ -43,6 +46,29 @@
             #expect(status == 0, "\(output)")
             #expect(try bus.secretTool("lookup user ann").output == "s3cret")
             #expect(try run("status").output.contains("exposed\t0\n"))
+        }
+
+        /// No program could ever read it, because the bus cannot ask the user.
+        @Test func anItemThatRequiresItsUserIsRefused() throws {
+            let work = try Keychain.open(.named("work"), configuration: configuration)
+            var guarded = Self.item
+            guarded.account = "guarded"
+            guarded.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
+            try work.add(SecretBytes(utf8: "s3cret"), for: guarded)
+            let (status, output) = try run("expose --attribute user=ann -- api/guarded")
+            #expect(status == 64, "\(output)")
+            #expect(output.contains("'api/guarded' requires its user at each use"), "\(output)")
+            #expect(try bus.secretTool("search --all user ann").output == "")
+        }
+
+        /// The rest of the status is what a user with a damaged keychain looks for.
+        @Test func theStatusNeedsNoReadableKeychain() throws {
+            try Data("no keychain".utf8)
+                .write(to: URL(filePath: bus.folder + "/portable-keychain/default.keychain"))
+            let (status, output) = try run("status")
+            #expect(status == 0, "\(output)")
+            #expect(output.contains("state\tdisabled\n"), "\(output)")
+            #expect(!output.contains("exposed"))
         }
 
         @Test func aPathThatLeadsToOneIsNoOther() throws {

@@ -16,6 +16,13 @@ enum Exposing {
         let pairs = try pairs(attributes)
         try checkIsSeen(choice)
         let (item, exposed) = try find(name, choice)
+        guard !item.demandsProof else {
+            throw Failure(
+                .usage,
+                "'\(name)' requires its user at each use, whom programs of the desktop cannot ask",
+                advice: "show another item, or store this one without '--require'"
+            )
+        }
         guard try exposed.add(item.reference, label: item.text(.label), attributes: pairs) else {
             return Terminal.say(
                 "Programs of the desktop see '\(name)' with these attributes already."
@@ -38,16 +45,18 @@ enum Exposing {
         Terminal.say("Programs of the desktop do not see '\(name)' any more.")
     }
 
-    /// The number of items of the default keychain that are shown.
-    static func count() throws -> SecretServiceStatus.Exposed {
-        guard let keychain = try KeychainChoice().openIfPresent() else { return .items(0) }
+    /// The number of items of the default keychain that are shown; unknown if that cannot be read.
+    static func count() -> SecretServiceStatus.Exposed {
+        let opened: Keychain?
+        do { opened = try KeychainChoice().openIfPresent() } catch { return .unknown }
+        guard let keychain = opened else { return .items(0) }
         do throws(KeychainError) {
             guard try keychain.lockState == .unlocked else { return .locked }
             return .items(try ExposedItems(keychain).count)
         } catch  where error.code == .locked {
             return .locked
-        } catch  where [.readOnly, .diskFull].contains(error.code) {
-            // Nothing can be exposed either, and the rest of the status is still of use.
+        } catch {
+            // Such as a damaged keychain, or a full disk: the rest of the status is still of use.
             return .unknown
         }
     }

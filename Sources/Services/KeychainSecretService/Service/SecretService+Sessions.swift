@@ -66,7 +66,7 @@ extension SecretService {
         ])
     }
 
-    /// The secrets of several items; those that are locked or absent are left out.
+    /// The secrets of several items; those that are locked or absent, or cannot be read, are left out.
     func secrets(
         _ sender: String,
         _ paths: [String],
@@ -77,7 +77,7 @@ extension SecretService {
         for path in paths {
             guard case .item(let holder, let name) = SecretPath(path),
                 let collection = try? collection(holder), !collection.isLocked,
-                let secret = try sealed(collection, name, session)
+                let secret = try? sealed(collection, name, session)
             else { continue }
             entries.append(.entry(.path(path), secret))
         }
