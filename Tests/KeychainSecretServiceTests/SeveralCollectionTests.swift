@@ -99,6 +99,28 @@ import Testing
         #expect(try bus.unlock([path("y") + "/x"]) == nil)
     }
 
+    /// The default keychain is made again at its next use, another one is not.
+    @Test(arguments: ["default", "y"]) func oneThatWasRemovedIsForgotten(_ name: String) throws {
+        let faults = KeychainFaults()
+        try bus.shelf.put(faults, on: name)
+        bus.restart()
+        let session = try bus.open()
+        try bus.store("s3cret", ["user": "dan"], in: path(name), session: session)
+        faults.remove()
+        bus.shelf.forget(name)
+        let body: [BusValue] = [.dictionary(["user": "dan"])]
+        guard name == "default" else {
+            let error = #expect(throws: BusFailure.self) {
+                try bus.call(path(name), "Collection", "SearchItems", body)
+            }
+            #expect(error?.name == "org.freedesktop.Secret.Error.NoSuchObject")
+            return
+        }
+        let found = try bus.call(path(name), "Collection", "SearchItems", body)
+        #expect(found.first?.asPaths == [])
+        try bus.store("again", ["user": "dan"], in: path(name), session: session)
+    }
+
     /// Names of keychains are names of files, and those with a dot are the service's own.
     @Test(arguments: [
         ("my/work", "my-work"), (#"a\b"#, "a-b"), ("a\u{7F}b\n", "a-b-"), ("...z", "z-2"),

@@ -213,19 +213,15 @@ package final class SecretService {
     ///
     /// - Throws: ``BusFailure`` if there is no such keychain, or it cannot be opened.
     func collection(_ name: String) throws(BusFailure) -> SecretCollection {
+        let isKnown = collections[name] != nil
         do throws(KeychainError) {
-            let known = collections[name]
-            let collection = if let known { known } else { try opened(name) }
-            guard fresh.insert(name).inserted else { return collection }
-            collections[name] = nil
-            let wasLocked = collection.isLocked
-            try collection.refresh()
-            collections[name] = collection
-            if known != nil, wasLocked != collection.isLocked {
-                tellLock(collection)
-                if collection.isLocked { tell(.ended(name)) }
+            do throws(KeychainError) {
+                return try present(name)
+            } catch  where error.code == .noSuchKeychain && isKnown {
+                // Its file was removed or replaced since: the message is about the one that is there now.
+                fresh.remove(name)
+                return try present(name)
             }
-            return collection
         } catch {
             fresh.remove(name)
             guard error.code != .noSuchKeychain else {
@@ -233,6 +229,21 @@ package final class SecretService {
             }
             throw BusFailure(error)
         }
+    }
+
+    private func present(_ name: String) throws(KeychainError) -> SecretCollection {
+        let known = collections[name]
+        let collection = if let known { known } else { try opened(name) }
+        guard fresh.insert(name).inserted else { return collection }
+        collections[name] = nil
+        let wasLocked = collection.isLocked
+        try collection.refresh()
+        collections[name] = collection
+        if known != nil, wasLocked != collection.isLocked {
+            tellLock(collection)
+            if collection.isLocked { tell(.ended(name)) }
+        }
+        return collection
     }
 
     func tellLock(_ collection: SecretCollection) {
