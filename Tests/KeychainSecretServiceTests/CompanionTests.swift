@@ -138,6 +138,18 @@ import Testing
         #expect(ours.items.count == 2)
     }
 
+    /// Another process deletes the item that a program stores again: it is new then.
+    @Test func aDeletionMeanwhileMakesItNew() throws {
+        let keychain = try bus.shelf.keychain()
+        let ours = try collection(keychain)
+        let first = try ours.create(details("ann"), SecretBytes(utf8: "old"), replaces: true)
+        try collection(keychain).delete(first.name)
+        let second = try ours.create(details("ann"), SecretBytes(utf8: "new"), replaces: true)
+        #expect(second.isNew)
+        #expect(try ours.secret(second.name)?.string() == "new")
+        #expect(try collection(keychain).items.count == 1)
+    }
+
     /// Data that another program put there is not read as attributes.
     @Test func aNameThatIsThereTwiceIsNoName() {
         let bytes = (["user": "ann"] as SearchAttributes).encoded

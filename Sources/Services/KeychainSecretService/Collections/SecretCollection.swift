@@ -29,7 +29,7 @@ final class SecretCollection {
     /// before, and the mark shows no difference.
     private var needsReview = false
 
-    /// The number of attempts, each of which fails if another process stores the same item first.
+    /// The number of attempts, each of which fails if another process stores or deletes the same item first.
     private static let attempts = 3
 
     init(
@@ -150,21 +150,6 @@ final class SecretCollection {
         return index.having(wanted, tokens.numbers(wanted))
     }
 
-    /// The secret of an item; `nil` if there is no such item.
-    func secret(_ name: String) throws(KeychainError) -> SecretBytes? {
-        let search = ItemGroups.request(.copyMatching, name, returning: .data)
-        guard let item = try keychain.answer(to: search)?.items.first else { return nil }
-        let secret = item.secret ?? SecretBytes([UInt8]())
-        guard index[name]?.details?.isLink == true else { return secret }
-        return try ExposedItems.secret(behind: secret, in: keychain)
-    }
-
-    /// The target of a link; `nil` if the item is not one.
-    func target(_ name: String) throws(KeychainError) -> [UInt8]? {
-        guard index[name]?.details?.isLink == true else { return nil }
-        return try ExposedItems.target(of: name, in: keychain)
-    }
-
     // MARK: Changing
 
     /// Stores an item, or replaces the secret of one with equal attributes; returns its name, and
@@ -177,35 +162,45 @@ final class SecretCollection {
         replaces: Bool
     ) throws(KeychainError) -> (name: String, isNew: Bool) {
         for attempt in 1... {
-            let numbers = try unlockedTokens().numbers(details.attributes)
-            let equal = index.having(numbers).first {
-                $0.tokens == numbers && $0.details?.attributes == details.attributes
-            }
-            let old = equal ?? (replaces ? twin(of: details.attributes.distinctive) : nil)
-            if replaces, let old {
-                // Its attributes stay, and so does its companion.
-                let changes: ItemAttributes = [
-                    .label: .string(details.label), .description: .string(details.contentType),
-                ]
-                try update(old.name, changes, secret)
-                return (old.name, false)
-            }
-            let gone = dangling.having(numbers)
-                .filter { $0.details?.attributes == details.attributes }.map(\.name)
-            let name = freeName(details.attributes, besides: gone)
-            let addition = ItemStep(ItemGroups.addition(name, details, secret))
-            let deletion = ItemGroups.deletion(ofLinks: gone)
             do throws(KeychainError) {
-                try write(deletion + [addition] + companion(name, numbers))
-                for name in gone { dangling.remove(name) }
-                try reread(name)
-                return (name, true)
+                return try createOnce(details, secret, replaces: replaces)
             } catch {
-                guard error.code == .duplicateItem, attempt < Self.attempts else { throw error }
+                // Another process has just stored the item, or deleted the one to replace.
+                guard [.duplicateItem, .itemNotFound].contains(error.code), attempt < Self.attempts
+                else { throw error }
                 try rebuild(isLocked, try keychain.changeMark)
             }
         }
         throw KeychainError(.internalError)
+    }
+
+    private func createOnce(
+        _ details: ItemIndex.Details,
+        _ secret: SecretBytes,
+        replaces: Bool
+    ) throws(KeychainError) -> (name: String, isNew: Bool) {
+        let numbers = try unlockedTokens().numbers(details.attributes)
+        let equal = index.having(numbers).first {
+            $0.tokens == numbers && $0.details?.attributes == details.attributes
+        }
+        let old = equal ?? (replaces ? twin(of: details.attributes.distinctive) : nil)
+        if replaces, let old {
+            // Its attributes stay, and so does its companion.
+            let changes: ItemAttributes = [
+                .label: .string(details.label), .description: .string(details.contentType),
+            ]
+            try update(old.name, changes, secret)
+            return (old.name, false)
+        }
+        let gone = dangling.having(numbers)
+            .filter { $0.details?.attributes == details.attributes }.map(\.name)
+        let name = freeName(details.attributes, besides: gone)
+        let addition = ItemStep(ItemGroups.addition(name, details, secret))
+        let deletion = ItemGroups.deletion(ofLinks: gone)
+        try write(deletion + [addition] + companion(name, numbers))
+        for name in gone { dangling.remove(name) }
+        try reread(name)
+        return (name, true)
     }
 
     /// An item that has these attributes, and perhaps the schema of items of no special kind: gnome-keyring may have added
