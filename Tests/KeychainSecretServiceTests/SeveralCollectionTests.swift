@@ -140,5 +140,7 @@ import Testing
         bus.user.reply([.secret("abcd")])
         bus.answerQuestions()
         #expect(try bus.shelf.keychain(name).hasPasscode)
+        let shown = try bus.property(SecretPath.collection(name).text, "Collection", "Label")
+        #expect(shown?.asText == (label.isEmpty ? name : label), "a label is more than a name")
     }
 }

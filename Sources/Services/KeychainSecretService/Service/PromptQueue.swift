@@ -6,8 +6,8 @@ struct SecretPrompt {
     enum Purpose {
         /// Unlocks keychains, for the sake of these objects.
         case unlock(collections: [String], paths: [String])
-        /// Makes a keychain.
-        case create(name: String)
+        /// Makes a keychain with a label.
+        case create(name: String, label: String)
         /// Unlocks the default keychain for a program in a sandbox.
         case retrieve(PortalRequest)
     }

@@ -56,7 +56,7 @@ extension SecretService {
         }
         let label = properties[Self.collectionLabel]?.text ?? ""
         let name = try Self.keychain { () throws(KeychainError) in try shelf.freeName(label) }
-        let prompt = try makePrompt(sender, .create(name: name))
+        let prompt = try makePrompt(sender, .create(name: name, label: label))
         return [.nothing, .path(SecretPath.prompt(prompt).text)]
     }
 }

@@ -1,4 +1,4 @@
-internal import PortableKeychain
+@_spi(Keepers) internal import PortableKeychain
 
 extension SecretService {
     /// Makes a prompt of a program; returns its name.
@@ -64,7 +64,7 @@ extension SecretService {
                 }
             }
             result = .paths(isDismissed ? [] : paths)
-        case .create(let name):
+        case .create(let name, _):
             let path = SecretPath.collection(name).text
             result = isDismissed ? .nothing : .path(path)
             if !isDismissed {
@@ -93,7 +93,7 @@ extension SecretService {
         case .retrieve(let request):
             user.reason = request.reason
             return try unlocking([request.collection], user)
-        case .create(let name):
+        case .create(let name, let label):
             return { [user] in
                 Self.outcome { () throws(KeychainError) in
                     var question = AuthenticationQuestion(.newApplicationPassword, keychain: name)
@@ -101,7 +101,11 @@ extension SecretService {
                     guard case .secret(let passcode) = try user.answer(question) else {
                         throw KeychainError(.userCanceled)
                     }
-                    _ = try shelf.create(name, passcode)
+                    let keychain = try shelf.create(name, passcode)
+                    guard !label.isEmpty, !label.hasSameBytes(as: name) else { return }
+                    // The keychain is there now, and of use without it.
+                    _ = try? keychain.withAccessGroups(ItemGroups.all)
+                        .performTogether([ItemGroups.labelStep(label)])
                 }
             }
         }
