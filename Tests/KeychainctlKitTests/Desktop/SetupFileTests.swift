@@ -130,6 +130,15 @@
             #expect(failure?.message.contains("/proc/none") == true)
         }
 
+        /// The look whether the folder is there says another reason, which is of no use.
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel")))
+        func theReasonIsThatOfTheFirstStep() throws {
+            let file = SetupFile(path: "/sys/none/file", content: "ours")
+            let failure = #expect(throws: Failure.self) { try file.install() }
+            #expect(failure?.message.contains("cannot make /sys/none: ") == true)
+            #expect(failure?.message.contains("No such file") == false)
+        }
+
         private func inFolder(_ body: (String) throws -> Void) throws {
             let folder = NSTemporaryDirectory() + "/setup-" + UUID().uuidString.prefix(8)
             try FileManager.default.createDirectory(

@@ -148,8 +148,11 @@ package struct SetupFile: Equatable, Sendable {
         for part in path.split(separator: "/").dropLast() {
             folder += "/" + part
             guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+                let reason = errno
                 // Folders above that cannot be written are there already.
                 guard !exists(folder) else { continue }
+                // The look at it has set another one.
+                errno = reason
                 throw failure("make \(folder)")
             }
         }
