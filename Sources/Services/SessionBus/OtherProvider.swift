@@ -108,7 +108,7 @@
         /// - Parameters:
         ///   - prompt: The object of the question; nothing is asked if there is none ("/").
         ///   - look: Whether it was answered, for a provider that does not say so.
-        /// - Throws: ``SessionBusProblem`` if the user cancels it.
+        /// - Throws: ``SessionBusProblem`` if the user cancels it, or is not asked.
         func ask(
             _ prompt: String,
             orIf look: () throws(SessionBusProblem) -> Bool
@@ -124,7 +124,10 @@
             } orIf: { () throws(SessionBusProblem) in
                 try look()
             }
-            if end?.first?.flag == true { throw .provider("you canceled its question") }
+            // A provider that has no display to ask on says the same.
+            guard end?.first?.flag != true else {
+                throw .provider("its question was not answered, or could not be shown")
+            }
         }
 
         /// All properties of an object, by the name of its interface.

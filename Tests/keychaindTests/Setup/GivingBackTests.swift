@@ -92,7 +92,7 @@
             defer { other.end() }
             let outcome = try run("--give-back --yes")
             #expect(outcome.status == status, "\(outcome.output)")
-            #expect(outcome.output.contains("you canceled its question") == (count == 0))
+            #expect(outcome.output.contains("its question was not answered") == (count == 0))
             #expect(other.content.count == count)
         }
 
@@ -147,6 +147,25 @@
             )
             defer { other.end() }
             #expect(try run("").output == "keychaind was not enabled.\n")
+        }
+
+        /// There is nothing to log out for.
+        @Test func saysThatTheOtherAnswersAlready() throws {
+            let services = bus.folder + "/dbus-1/services"
+            try FileManager.default.createDirectory(
+                atPath: services,
+                withIntermediateDirectories: true
+            )
+            let mark =
+                "# Written by 'keychainctl secret-service enable'; 'disable' takes it back.\n"
+            let file = URL(filePath: services + "/org.freedesktop.secrets.service")
+            try Data(mark.utf8).write(to: file)
+            let other = try provider([])
+            defer { other.end() }
+            let (status, output) = try run("")
+            #expect(status == 0, "\(output)")
+            #expect(output.contains(" answers again.\n"), "\(output)")
+            #expect(!output.contains("Log out and in"))
         }
 
         /// A collection for which there was no keyring, such as one that a program made.

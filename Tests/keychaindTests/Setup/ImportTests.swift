@@ -59,7 +59,7 @@
             let start = ContinuousClock.now
             let (status, output) = try Self.output(of: [.init()], lockedAnd: .cancels)
             #expect(status != 0)
-            #expect(output.contains("you canceled its question"))
+            #expect(output.contains("its question was not answered"))
             #expect(ContinuousClock.now - start < .seconds(4))
         }
 

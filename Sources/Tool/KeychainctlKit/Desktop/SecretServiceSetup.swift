@@ -109,10 +109,15 @@ package struct SecretServiceSetup {
             if desktop.hasUnits { _ = manager.run(["try-restart", Desktop.otherUnit]) }
         }
         guard isChanged else { return Terminal.say("keychaind was not enabled.") }
-        if owner != nil, case .startable = try bus.owner() {
+        let next: NameOwner? = if owner == nil { nil } else { try bus.owner() }
+        switch next {
+        case .startable?:
             Terminal.say("The bus starts the program from before at the next call.")
-        } else {
-            Terminal.say("Log out and in, and the program from before answers again.")
+        case .program(_, let name)? where !["", Self.program].contains(name):
+            // Those of desktops have a name for people.
+            let other = next.flatMap { try? OtherKeyring.having($0) }
+            Terminal.say("\(other?.shown ?? name) answers again.")
+        default: Terminal.say("Log out and in, and the program from before answers again.")
         }
         if let result { Terminal.say(result) }
     }
