@@ -33,6 +33,18 @@ import Testing
         #expect(shelf.keychainsFromKeyrings().map(\.origin) == ["/b"])
     }
 
+    /// The one that had the items of the default keyring, after its user has chosen another one.
+    @Test func theFormerDefaultOneIsKnown() throws {
+        var shelf = shelf
+        _ = try bus.shelf.keychain()
+        #expect(try shelf.formerStandard() == nil, "it still is the default one")
+        _ = try shelf.makeKeychain(for: keyring("W"), nil)
+        shelf.standard = { "W" }
+        #expect(try shelf.formerStandard()?.name == "default")
+        bus.shelf.forget()
+        #expect(try shelf.formerStandard() == nil, "there is none")
+    }
+
     /// One that cannot be opened belongs to no keyring.
     @Test func aDamagedOneIsPassedOver() throws {
         try bus.shelf.damage("m")

@@ -210,6 +210,32 @@
             #expect(other.keyrings == ["a", "b", "a", "b"])
         }
 
+        /// The user has chosen the keychain of another keyring as the default one meanwhile.
+        @Test func eachIsGivenBackAfterTheDefaultChanged() throws {
+            let items = Self.items("one", in: "a") + Self.items("two", in: "b")
+            try take(items, labels: ["b": "Work"])
+            try Keychain.setStandard(.named("Work"), configuration: configuration)
+            try bus.startDaemon()
+            let store = #"printf new | secret-tool store --collection="$1" --label="$0" label "$0""#
+            for (label, collection) in [
+                ("three", "aliases/default"), ("four", "collection/default"),
+            ] {
+                let path = "/org/freedesktop/secrets/" + collection
+                let stored = try bus.run("/bin/sh", ["-c", store, label, path])
+                #expect(stored.status == 0, "\(stored.output)")
+            }
+            bus.killDaemon()
+            let other = try MockProvider(bus.address, items, labels: ["b": "Work"])
+            defer { other.end() }
+            let counted = try run("--setup disable")
+            #expect(counted.output.contains("Your keychain has 2 items that"), "\(counted.output)")
+            let (status, output) = try run("--setup disable --give-back --yes")
+            #expect(status == 0, "\(output)")
+            #expect(!output.contains("has no keyring for the keychain"), "\(output)")
+            #expect(other.content.map { $0[0] } == ["one", "two", "three", "four"])
+            #expect(other.keyrings == ["a", "b", "b", "a"])
+        }
+
         /// The keyring was removed there meanwhile: its items stay in the keychain, which is named.
         @Test func whatHasNoKeyringStays() throws {
             let items = Self.items("one", in: "a") + Self.items("two", in: "b")

@@ -102,21 +102,27 @@ extension Setup {
         owner.flatMap { try? OtherKeyring.having($0) }?.shown ?? "the other program"
     }
 
-    /// A keychain of which items are handed over, and the object of the keyring for which it was made; `nil` for the
-    /// default keychain.
+    /// A keychain of which items are handed over, and the object of the keyring for which it was made; `nil` for one that
+    /// has the items of the default keyring.
     private typealias Source = (name: String, keychain: Keychain, keyring: String?)
 
     /// The items that programs stored in a keychain, and its keyring as in ``Source``.
     private typealias Stored = (name: String, keyring: String?, items: [ForeignItem])
 
-    /// The default keychain, if there is one, and those that were made for keyrings.
+    /// The default keychain, if there is one, those that were made for keyrings, and the one that was the default
+    /// keychain before its user chose one of these.
     private static func keychains() throws -> [Source] {
-        let others = KeychainShelf.onDisk(.tool).keychainsFromKeyrings().map {
+        let shelf = KeychainShelf.onDisk(.tool)
+        var sources = shelf.keychainsFromKeyrings().map {
             Source($0.keychain.name, $0.keychain.keychain, $0.origin)
         }
-        guard let standard = try KeychainChoice().openIfPresent() else { return others }
-        return [Source("default", standard, nil)]
-            + others.filter { $0.keychain.path != standard.path }
+        if let former = try shelf.formerStandard() {
+            sources.insert(Source(former.name, former.keychain, nil), at: 0)
+        }
+        guard let standard = try KeychainChoice().openIfPresent() else { return sources }
+        let place = sources.firstIndex { $0.keychain.path == standard.path }
+        let known = place.map { sources.remove(at: $0) }
+        return [Source(known?.name ?? "default", standard, known?.keyring)] + sources
     }
 
     /// The items that programs stored in keychains, without those keychains that have none; and the labels of those that
@@ -137,7 +143,7 @@ extension Setup {
 
     /// Compares the items of each keychain with those of its keyring.
     ///
-    /// The default keychain is compared with all keyrings for which no keychain was made.
+    /// One that was made for no keyring is compared with all keyrings for which no keychain was made.
     private static func handovers(
         of stored: [Stored],
         to present: [ForeignItem]

@@ -24,6 +24,20 @@ extension KeychainShelf {
         }
     }
 
+    /// The keychain that was the default one until its user chose another, if it was made for no keyring: so it may have
+    /// the items of a default keyring.
+    ///
+    /// - Returns: The keychain; `nil` if it still is the default one, or there is none that can be opened.
+    /// - Throws: ``KeychainError`` if the default keychain is not known.
+    package func formerStandard() throws(KeychainError) -> Named? {
+        let name = Self.usualName
+        guard try standard() != name, names().contains(name),
+            !keychainsFromKeyrings().contains(where: { $0.keychain.name == name }),
+            let keychain = try? open(name)
+        else { return nil }
+        return (name, keychain)
+    }
+
     /// The numbers of items that programs stored in the keychains, without those that have none.
     ///
     /// In a locked keychain, items that are exposed count too: which those are is not known.

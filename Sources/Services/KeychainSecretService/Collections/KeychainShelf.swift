@@ -59,7 +59,8 @@ package struct KeychainShelf: Sendable {
         )
     }
 
-    private static let usualName = "default"
+    /// The name of the default keychain for as long as its user has chosen no other one.
+    static let usualName = "default"
     /// The default keychain in a file that its user chose.
     ///
     /// No keychain's name begins with a dot.
