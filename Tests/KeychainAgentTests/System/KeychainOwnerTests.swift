@@ -1,5 +1,6 @@
 import Dispatch
 import KeychainLibC
+import PortableKeychain
 import Synchronization
 import Testing
 @testable import KeychainAgent
@@ -15,6 +16,19 @@ import Testing
     )
     func onlyRootNamesOthers(_ name: String?, _ user: UInt32, _ owner: KeychainOwner?) {
         #expect((try? SystemAgent.owner(name, for: user)) == owner)
+    }
+
+    @Test(
+        arguments: [
+            ("unit:web", 0, "Use system:unit:NAME.service"),
+            ("unit:web", 1000, "Use system:unit:NAME.service"),
+            ("user:0", 1000, "Run this as root"),
+        ] as [(String, UInt32, String)]
+    )
+    func saysWhatToType(_ name: String, _ user: UInt32, _ advice: String) {
+        let error = #expect(throws: KeychainError.self) { try SystemAgent.owner(name, for: user) }
+        #expect(error?.code == .missingEntitlement)
+        #expect(error?.reason.contains(advice) == true)
     }
 
     @Test func readsWhatRootNames() throws {

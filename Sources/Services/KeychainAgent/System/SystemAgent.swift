@@ -122,12 +122,18 @@ package final class SystemAgent: Sendable {
     /// - Throws: ``KeychainError/Code/missingEntitlement`` for the keychain of another user.
     static func owner(_ name: String?, for user: UInt32) throws(KeychainError) -> KeychainOwner {
         guard let name else { return .user(user) }
-        guard let owner = KeychainOwner(name), user == 0 || owner == .user(user) else {
+        // With an advice, because that of the code in general is about access groups.
+        guard let owner = KeychainOwner(name) else {
             throw KeychainError(
                 .missingEntitlement,
-                reason: user == 0
-                    ? "There is no such owner. Name unit:NAME.service or user:NAME."
-                    : "Only root can use the keychains of others."
+                reason: "There is no such owner. Use system:unit:NAME.service or system:user:NAME."
+            )
+        }
+        guard user == 0 || owner == .user(user) else {
+            throw KeychainError(
+                .missingEntitlement,
+                reason:
+                    "Only root can use the keychains of others. Run this as root, or use 'system:'."
             )
         }
         return owner
