@@ -219,6 +219,41 @@ import Testing
         try refuses { items in for (key, value) in odd { items[1].attributes[key] = value } }
     }
 
+    /// A creation date without an end would make the whole backup useless.
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func takesNoDateThatABackupCannotHave(_ seconds: Double) throws {
+        let keychain = try keychain()
+        try add("a", "1", to: keychain)
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        #expect(throws: KeychainError(.invalidParameter)) {
+            try keychain.perform(
+                ItemRequest(
+                    .update(ItemChanges(attributes: [.creationDate: .date(date)])),
+                    itemClass: .genericPassword
+                )
+            )
+        }
+    }
+
+    /// As an earlier version could have stored it.
+    @Test func replacesADateThatNoRestoreTakes() throws {
+        let (old, new) = (try keychain(), try keychain())
+        let modified = Date(timeIntervalSinceReferenceDate: 1000)
+        var addition = ItemRequest(
+            .add,
+            itemClass: .genericPassword,
+            attributes: [.account: .string("a")],
+            secret: SecretBytes(utf8: "1")
+        )
+        addition.dates = ItemDates(
+            created: Date(timeIntervalSinceReferenceDate: -.infinity),
+            modified: modified
+        )
+        _ = try old.perform(addition)
+        #expect(try new.restore(old.backupContent().items) == RestoreReport(added: 1))
+        #expect(try find("a", in: new)?.attributes?[.creationDate] == .date(modified))
+    }
+
     /// B5.
     @Test(
         arguments: [

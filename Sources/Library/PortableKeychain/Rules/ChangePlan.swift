@@ -1,3 +1,5 @@
+internal import KeychainEssentials
+
 /// The validated new values of an update, for items of one class (item-semantics.md §3.4).
 ///
 /// It is made once from the request, before any item is read, and then applied to each item that a
@@ -26,6 +28,15 @@ struct ChangePlan {
             )
         }
         try given.checkToken()
+        // No clock shows such a date, and no restore takes it.
+        if case .date(let created) = given[.creationDate],
+            !created.timeIntervalSinceReferenceDate.isFinite
+        {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "The creation date is not a moment. Give a finite number of seconds."
+            )
+        }
         secret = changes.secret
         if case .string(let name) = given[.accessGroup] {
             try groups.check(name)

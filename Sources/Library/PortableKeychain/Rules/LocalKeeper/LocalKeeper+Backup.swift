@@ -1,3 +1,5 @@
+internal import KeychainEssentials
+
 extension LocalKeeper: CopiedKeeper {
     package func backupContent() throws(KeychainError) -> BackupContent {
         try backupContent(proving: nil)
@@ -188,6 +190,12 @@ extension PlainItem {
     /// The item as a backup contains it (backup-format.md §3).
     var backup: BackupItem {
         var stored = attributes.removing([.sha1])
+        // Keychains of earlier versions can have such a date, which no restore takes.
+        if case .date(let created) = stored[.creationDate],
+            !created.timeIntervalSinceReferenceDate.isFinite
+        {
+            stored[.creationDate] = stored[.modificationDate]
+        }
         stored[.accessGroup] = .string(accessGroup)
         if accessControl.constraints?.isEmpty == false {
             stored[.accessControl] = .accessControl(accessControl)
