@@ -143,6 +143,33 @@
             #expect(try snapshot.value(forKey: ["a"], type: .string).value?.content == "plain")
         }
 
+        @Test("has what the user stored with the tool in snapshots, too")
+        func sharedGroup() throws {
+            let user = try keychain.withAccessGroups(["keychainctl"])
+            try user.put("user's", "stored")
+            try user.put("user's", "both")
+            try user.put("user's", "guarded")
+            try keychain.add("own", for: GenericPassword(service: service, account: "both"))
+            func expectAll() throws {
+                let snapshot = provider.snapshot()
+                for (account, text) in ["stored": "user's", "both": "own"] {
+                    #expect(try read(account, .string) == .string(text))
+                    let value = try snapshot.value(forKey: [account], type: .string).value
+                    #expect(value?.content == .string(text))
+                }
+            }
+            try expectAll()
+            // An item of the program hides that of the user, also if it requires a proof.
+            var guarded = GenericPassword(service: service, account: "guarded")
+            guarded.accessControl = try AccessControl(.whenUnlocked, constraints: .userPresence)
+            try keychain.setPasscode(passcode)
+            try keychain.add("own", for: guarded)
+            try expectAll()
+            #expect(throws: KeychainError.self) {
+                try provider.snapshot().value(forKey: ["guarded"], type: .string)
+            }
+        }
+
         @Test("reads through any keeper")
         func keepers() throws {
             let other = Keychain(keeper: PassThroughKeeper(keychain))

@@ -25,7 +25,7 @@
             try keychain.secret(matching: query(account).interaction(.forbidden))
         }
 
-        /// The content of all accounts at one moment.
+        /// The present content of all accounts.
         func all() -> Result<Accounts, KeychainError> {
             Result { () throws(KeychainError) in
                 do throws(KeychainError) {
@@ -38,13 +38,37 @@
         }
 
         private func all(_ interaction: UserInteraction) throws(KeychainError) -> Accounts {
-            let found = try keychain.entries(matching: query().interaction(interaction))
-            return Accounts(
-                secrets: .init(found.map { ($0.item.account, .success($0.secret)) }) { _, _ in
-                    .failure(KeychainError(.ambiguous))
-                },
-                isPartial: interaction == .skip
+            var secrets = Self.secrets(
+                try keychain.entries(matching: query().interaction(interaction))
             )
+            if let group = keychain.sharedGroup {
+                // A list leaves out what the user stored with the tool, which each account finds.
+                let shared = query().inAccessGroup(group).interaction(interaction)
+                let others = Self.secrets(try keychain.entries(matching: shared))
+                for (account, other) in others where secrets[account] == nil {
+                    // An item of the program comes first, also one that requires a proof.
+                    secrets[account] = interaction == .skip ? present(account) : other
+                }
+            }
+            return Accounts(secrets: secrets, isPartial: interaction == .skip)
+        }
+
+        /// The secret of an account, or the error that hides it.
+        private func present(_ account: String) -> Result<SecretBytes, KeychainError>? {
+            do throws(KeychainError) {
+                return try secret(account).map { .success($0) }
+            } catch {
+                return .failure(error)
+            }
+        }
+
+        /// The secret of each account.
+        private static func secrets(
+            _ found: [KeychainEntry<GenericPassword>]
+        ) -> [String: Result<SecretBytes, KeychainError>] {
+            .init(found.map { ($0.item.account, .success($0.secret)) }) { _, _ in
+                .failure(KeychainError(.ambiguous))
+            }
         }
 
         private func query(_ account: String? = nil) -> KeychainQuery<GenericPassword> {

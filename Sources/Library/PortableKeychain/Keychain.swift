@@ -149,6 +149,9 @@ public struct Keychain: Sendable {
     /// The access groups of the caller in order; `nil` if only the keeper knows them.
     package var accessGroups: AccessGroups? { keeper.parts.managed?.accessGroups }
 
+    /// The group of items that people store with the tool; `nil` if the caller has none of them.
+    package var sharedGroup: String? { accessGroups?.shared }
+
     /// The default group of new items; `nil` if only the keeper knows it.
     package var defaultAccessGroup: String? { accessGroups?.first }
 
