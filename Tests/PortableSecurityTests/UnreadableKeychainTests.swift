@@ -48,4 +48,29 @@ import Testing
             }
         }
     }
+
+    /// In a process of its own, whose default keychain is in a folder of its own.
+    @Test func aReplacedDefaultIsOpenedAgain() async {
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("replaced-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            setenv("XDG_DATA_HOME", folder.path, 1)
+            let item: [CFString: Any] = [kSecClass: kSecClassGenericPassword]
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            let old = try Keychain.default
+            try Keychain.remove(.standard)
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            try Keychain.remove(.standard)
+            _ = try Keychain.create(.standard)
+            try Keychain.default.set("s3cret", for: GenericPassword(service: "api"))
+            #expect(throws: KeychainError(.noSuchKeychain)) {
+                try old.set("s3cret", for: GenericPassword(service: "api"))
+            }
+            // What the program chose itself stays, and Apple's functions have one number for it.
+            Keychain.setProcessDefault(try Keychain.open())
+            try Keychain.remove(.standard)
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecNotAvailable)
+        }
+    }
 }

@@ -196,6 +196,18 @@ package final class SealedStore: Sendable {
         guard forks == Forks.count else { throw .forked }
     }
 
+    /// Whether the file was moved, removed or replaced after it was opened.
+    ///
+    /// It takes one system call. The answer is `false` while the connection is in use: it checks that
+    /// itself.
+    package var hasMoved: Bool {
+        guard forks == Forks.count else { return false }
+        let answer = try? readers.useIfFree { connection throws(StoreError) in
+            connection.fileHasMoved
+        }
+        return answer ?? false
+    }
+
     /// Closes the store, as releasing its last reference does; later calls throw `.misuse`.
     package func close() {
         guard forks == Forks.count else { return }

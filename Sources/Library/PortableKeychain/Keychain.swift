@@ -5,9 +5,10 @@
 /// threads and tasks.
 ///
 /// In a long-lived process: if another program removes or replaces the file, calls throw
-/// ``KeychainError/Code/noSuchKeychain``; open the keychain again. In a child made by `fork()`, a
-/// keychain of the parent throws ``KeychainError/Code/notAvailable``, and so does opening one while
-/// the parent had any open: release all keychains before the fork, or start another program.
+/// ``KeychainError/Code/noSuchKeychain``; open the keychain again, or ask for ``default`` again. In a
+/// child made by `fork()`, a keychain of the parent throws ``KeychainError/Code/notAvailable``, and so
+/// does opening one while the parent had any open: release all keychains before the fork, or start
+/// another program.
 ///
 /// Most programs take ``default``, which is created at its first use, and need four methods: ``set(_:for:)``
 /// stores a secret, ``secret(for:)`` reads it, ``items(matching:limit:)`` lists items without their

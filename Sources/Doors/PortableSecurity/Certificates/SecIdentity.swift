@@ -71,7 +71,8 @@ public func SecIdentityCreateWithCertificate(
             ],
             returning: .reference
         )
-        guard case .key(let key) = try currentKeeper().perform(request).items.first?.object else {
+        let answer = try asking { keychain throws(KeychainError) in try keychain.perform(request) }
+        guard case .key(let key) = answer.items.first?.object else {
             throw refusal(.itemNotFound)
         }
         identityRef.pointee = SecIdentity(certificate, key)

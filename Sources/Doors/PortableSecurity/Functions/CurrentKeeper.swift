@@ -1,4 +1,4 @@
-@_spi(Keepers) internal import PortableKeychain
+internal import PortableKeychain
 
 /// The keychain that the four functions use: that of the task, otherwise that of the process.
 ///
@@ -10,7 +10,7 @@ func currentKeeper(
     _ open: () throws(KeychainError) -> Keychain = { () throws(KeychainError) in
         try Keychain.current
     }
-) throws(KeychainError) -> any ItemKeeper {
+) throws(KeychainError) -> Keychain {
     do throws(KeychainError) {
         return try open()
     } catch {
@@ -18,6 +18,24 @@ func currentKeeper(
             .readOnly, .inputOutput, .unsafePermissions, .notAKeychain, .noSuchKeychain,
         ]
         guard unreadable.contains(error.code) else { throw error }
+        throw KeychainError(.notAvailable, reason: error.reason)
+    }
+}
+
+/// Asks the keychain that the functions use.
+///
+/// - Parameter body: Calls it.
+/// - Returns: The result of `body`.
+/// - Throws: The same errors as ``currentKeeper(_:)``, also if the file is removed or replaced before
+///   the keychain answers, or any other error of `body`.
+func asking<R>(
+    _ body: (Keychain) throws(KeychainError) -> R
+) throws(KeychainError) -> R {
+    let keychain = try currentKeeper()
+    do throws(KeychainError) {
+        return try body(keychain)
+    } catch {
+        guard error.code == .noSuchKeychain else { throw error }
         throw KeychainError(.notAvailable, reason: error.reason)
     }
 }

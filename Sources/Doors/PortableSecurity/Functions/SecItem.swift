@@ -66,7 +66,7 @@ private func answering(
     result?.pointee = nil
     do throws(KeychainError) {
         let request = try request()
-        let answer = try currentKeeper().perform(request)
+        let answer = try asking { keychain throws(KeychainError) in try keychain.perform(request) }
         result?.pointee = ItemResult(answer, to: request, objects: .security).object
         return errSecSuccess
     } catch {

@@ -1,6 +1,8 @@
 extension LocalKeeper: MeasuredKeeper {
     package var leavesRemains: Bool { get throws(KeychainError) { try vault.leavesRemains() } }
 
+    package var fileHasMoved: Bool { vault.store.hasMoved }
+
     package var contentLength: Int { get throws(KeychainError) { try vault.contentLength } }
 
     package func passcodeItems() throws(KeychainError) -> PasscodeItems {

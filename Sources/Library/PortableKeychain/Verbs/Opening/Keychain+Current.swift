@@ -3,7 +3,18 @@ internal import Synchronization
 extension Keychain {
     @TaskLocal private static var taskKeychain: Keychain?
 
-    private static let processKeychain = Mutex<Keychain?>(nil)
+    private static let processKeychain = Mutex<ProcessKeychain?>(nil)
+
+    /// The default keychain of the process.
+    private struct ProcessKeychain {
+        let keychain: Keychain
+        /// Whether ``default`` opened it, and may open another one in its place.
+        let isOpenedHere: Bool
+
+        var isGone: Bool {
+            isOpenedHere && keychain.keeper.parts.measured?.fileHasMoved == true
+        }
+    }
 
     /// The process's default keychain: opened at first use, created at the very first.
     ///
@@ -11,12 +22,17 @@ extension Keychain {
     /// or `prefer`, it is reached through the user's agent: `require` is an error if none runs or if
     /// the program did not install the client of `KeychainAgentClient`, `prefer` opens the file then.
     ///
+    /// After its file was removed or replaced, it is opened or created again, unless it was given to
+    /// ``setProcessDefault(_:)``. A value from before stays the keychain that is gone.
+    ///
     /// - Throws: The same errors as ``openOrCreate(_:configuration:)``, and
     ///   ``KeychainError/Code/notAvailable`` without an agent that is required; a later use tries
     ///   again.
     public static var `default`: Keychain {
         get throws(KeychainError) {
-            if let keychain = processKeychain.withLock({ $0 }) { return keychain }
+            if let present = processKeychain.withLock({ $0 }), !present.isGone {
+                return present.keychain
+            }
             let opened: Keychain
             let configuration = Configuration.fromEnvironment()
             if let system {
@@ -26,9 +42,9 @@ extension Keychain {
             } else {
                 opened = try openOrCreate(configuration: configuration)
             }
-            return processKeychain.withLock { keychain in
-                if let keychain { return keychain }
-                keychain = opened
+            return processKeychain.withLock { present in
+                if let present, !present.isGone { return present.keychain }
+                present = ProcessKeychain(keychain: opened, isOpenedHere: true)
                 return opened
             }
         }
@@ -39,7 +55,9 @@ extension Keychain {
     ///
     /// - Parameter keychain: The keychain that ``default`` answers from now on.
     public static func setProcessDefault(_ keychain: Keychain) {
-        processKeychain.withLock { $0 = keychain }
+        processKeychain.withLock {
+            $0 = ProcessKeychain(keychain: keychain, isOpenedHere: false)
+        }
     }
 
     /// The keychain that code without one of its own uses: the task's, or else the default.
