@@ -46,6 +46,36 @@ import Testing
         #expect(try watch.look().map(\.kind) == [.deleted])
     }
 
+    @Test func beginsWhileLocked() throws {
+        let keychain = try Keychain.inMemory(.quick)
+        try keychain.set("a", for: item)
+        try keychain.setPasscode(SecretBytes(utf8: "1234"))
+        try keychain.lock()
+        var watch = KeychainWatch(keychain, .genericPassword(service: "api"))
+        #expect(try watch.look().isEmpty)
+        try keychain.unlock(passcode: SecretBytes(utf8: "1234"))
+        #expect(try watch.look().isEmpty)
+        try keychain.delete(item)
+        #expect(try watch.look().map(\.kind) == [.deleted])
+    }
+
+    /// With and without a way to ask the user, who is not asked.
+    @Test(arguments: [false, true]) func leavesOutItemsThatRequireAProof(_ canAsk: Bool) throws {
+        let user = ScriptedAuthenticator()
+        var configuration = Keychain.Configuration.quick
+        if canAsk { configuration.authenticator = user }
+        let keychain = try Keychain.inMemory(configuration)
+        try keychain.setPasscode(SecretBytes(utf8: "1234"))
+        var guarded = GenericPassword(service: "api", account: "guarded")
+        guarded.accessControl = .userPresence(.whenUnlocked)
+        try keychain.add("a", for: guarded)
+        var watch = KeychainWatch(keychain, .genericPassword(service: "api"))
+        #expect(try watch.look().isEmpty)
+        try keychain.set("a", for: item)
+        #expect(try watch.look().map(\.item.account) == ["ci"])
+        #expect(user.questions.isEmpty)
+    }
+
     @Test func isASequence() async throws {
         let keychain = keychain
         let item = item

@@ -11,7 +11,9 @@ extension Keychain {
     /// Only attributes are read, never secrets. The keychain is looked at in intervals; as long as
     /// nothing was written, a look costs microseconds. Changes of one item within an interval are
     /// reported as one. While one of the items is locked nothing is reported; what happened
-    /// meanwhile follows when it can be read. The sequence ends when its task is cancelled.
+    /// meanwhile follows when it can be read. If that is so from the start, the items of the first look
+    /// that can read them are not changes. Items that require their user are left out, and nothing asks
+    /// for a proof. The sequence ends when its task is cancelled.
     ///
     /// - Parameters:
     ///   - query: The items to watch.

@@ -9,7 +9,8 @@ package struct KeychainWatch<Item: KeychainItem> {
     /// Prepares to watch; the first look finds no changes.
     package init(_ keychain: Keychain, _ query: KeychainQuery<Item>) {
         self.keychain = keychain
-        self.query = query
+        // A look asks for no proof, and an item that requires one hides no other.
+        self.query = query.interaction(.skip)
     }
 
     /// Looks at the items.
@@ -49,7 +50,7 @@ package struct KeychainWatch<Item: KeychainItem> {
         do throws(KeychainError) {
             return try keychain.search(query, [.attributes, .persistentReference], .all)
                 .map { found throws(KeychainError) in (try found.reference(), found.of(Item.self)) }
-        } catch  where error.code.status == KeychainError.Code.locked.status {
+        } catch  where [.locked, .interactionNotAllowed].contains(error.code) {
             return nil
         }
     }
