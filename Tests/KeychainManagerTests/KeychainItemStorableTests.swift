@@ -61,5 +61,15 @@ import Testing
         }
     }
 
+    @Test func readsTheOldestOfSeveralGroups() throws {
+        let keychain = try Keychain.inMemory(
+            .init(applicationIdentifier: "app", accessGroups: ["team"])
+        )
+        try keychain.add("app's", for: own)
+        try keychain.withAccessGroups(["team"]).add("team's", for: own)
+        let several = KeychainItemStorable(service: "guide", account: "anna", in: keychain)
+        #expect(try several.readPassword() == "app's")
+    }
+
     private var own: GenericPassword { GenericPassword(service: "guide", account: "anna") }
 }

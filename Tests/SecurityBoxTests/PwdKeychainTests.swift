@@ -109,6 +109,7 @@ import Testing
             try own.savePassword("own")
             let found = try PwdKeychain.items(service: "app")
             #expect(try found.map { try $0.readPassword() } == ["changed", "own"])
+            #expect(try ann.readPassword() == "changed", "it is the oldest")
             try found[0].deleteItem()
             #expect(try ann.readPassword() == "own")
             let stranger = PwdKeychain(service: "app", account: "ann", accessGroup: "no.entry")

@@ -51,11 +51,11 @@ public struct KeychainItemStorable: Sendable {
     private func find() throws(Error) -> String?? {
         do throws(PortableKeychain.KeychainError) {
             let keychain = if let keychain { keychain } else { try Keychain.current }
-            switch try keychain.secret(
+            switch try keychain.first(
                 matching: .genericPassword(service: service, account: account)
             ) {
             case .none: return .none
-            case .some(let secret): return .some(secret.string())
+            case .some(let entry): return .some(entry.secret.string())
             }
         } catch {
             throw .unknownError(String(error.status))

@@ -54,15 +54,15 @@ public struct PwdKeychain: Sendable {
 extension PwdKeychain {
     /// Reads the password.
     ///
-    /// - Returns: The password.
+    /// - Returns: The password; of several in different access groups, the oldest.
     /// - Throws: ``PwdKeychainError/noPassword`` when there is no item,
     ///   ``PwdKeychainError/unexpectedPasswordData`` when its data is not text, else
     ///   ``PwdKeychainError/unhandledError(status:)``.
     public func readPassword() throws -> String {
         let (isFound, password) = try asking { keychain throws(KeychainError) in
-            switch try keychain.secret(matching: matching) {
+            switch try keychain.first(matching: matching) {
             case .none: (false, String?.none)
-            case .some(let secret): (true, secret.string())
+            case .some(let entry): (true, entry.secret.string())
             }
         }
         guard isFound else { throw PwdKeychainError.noPassword }
