@@ -1,5 +1,6 @@
 import Foundation
 import PortableKeychain
+import PortableLocalAuthentication
 import Testing
 
 @testable import PortableSecurity
@@ -46,6 +47,31 @@ import Testing
             #expect(throws: KeychainError(code)) {
                 _ = try currentKeeper { () throws(KeychainError) in throw KeychainError(code) }
             }
+        }
+    }
+
+    /// In a process of its own, whose data folder is a file.
+    @Test func allFunctionsHaveOneNumber() async {
+        await #expect(processExitsWith: .success) {
+            let file = FileManager.default.temporaryDirectory
+                .appendingPathComponent("unreadable-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            #expect(FileManager.default.createFile(atPath: file.path, contents: Data()))
+            setenv("XDG_DATA_HOME", file.path, 1)
+            let pair: [CFString: Any] = [
+                kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
+                kSecAttrIsPermanent: true,
+            ]
+            #expect(SecKeyGeneratePair(pair as CFDictionary, nil, nil) == errSecNotAvailable)
+            let stored: [CFString: Any] = [
+                kSecImportExportPassphrase: "open", kSecImportToMemoryOnly: false,
+            ]
+            var items: CFArray?
+            let status = SecPKCS12Import(Fixture.bundle as CFData, stored as CFDictionary, &items)
+            #expect(status == errSecNotAvailable)
+            var failure: NSError?
+            #expect(!LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: &failure))
+            #expect(failure?.code == Int(errSecNotAvailable))
         }
     }
 

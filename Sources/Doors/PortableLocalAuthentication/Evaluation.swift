@@ -13,7 +13,11 @@ struct Evaluation: Sendable {
     init(_ context: AuthenticationContext) throws {
         guard !context.isInvalidated else { throw LAError(.invalidContext) }
         self.context = context
-        keychain = try Keychain.current
+        do throws(KeychainError) {
+            keychain = try Keychain.current
+        } catch {
+            throw error.ofUnavailable
+        }
     }
 
     /// The proof that a policy requires from the user of the keychain.

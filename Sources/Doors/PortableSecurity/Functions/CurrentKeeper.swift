@@ -1,6 +1,6 @@
 internal import PortableKeychain
 
-/// The keychain that the four functions use: that of the task, otherwise that of the process.
+/// The keychain that the functions use: that of the task, otherwise that of the process.
 ///
 /// - Parameter open: The function that opens it.
 /// - Returns: The keychain.
@@ -14,11 +14,7 @@ func currentKeeper(
     do throws(KeychainError) {
         return try open()
     } catch {
-        let unreadable: [KeychainError.Code] = [
-            .readOnly, .inputOutput, .unsafePermissions, .notAKeychain, .noSuchKeychain,
-        ]
-        guard unreadable.contains(error.code) else { throw error }
-        throw KeychainError(.notAvailable, reason: error.reason)
+        throw error.ofUnavailable
     }
 }
 

@@ -85,20 +85,24 @@ private func makePair(_ parameters: CFDictionary) throws(KeychainError) -> KeyMa
     guard wanted.isInToken else {
         let key = try KeyMaterial.generate(wanted.specification)
         let additions = try wanted.additions(of: key)
-        if !additions.isEmpty { _ = try Keychain.current.performTogether(additions) }
-        return key
-    }
-    let keychain = try Keychain.current
-    let key = try keychain.makeTokenKey(wanted.specification)
-    let additions = try wanted.additions(of: key)
-    guard !additions.isEmpty else { return key }
-    // The key as stored: its access control applies from the first use on.
-    for answer in try keychain.performTogether(additions) {
-        if case .key(let stored) = answer.items.first?.object, stored.tokenID != nil {
-            return stored
+        guard !additions.isEmpty else { return key }
+        return try asking { keychain throws(KeychainError) -> KeyMaterial in
+            _ = try keychain.performTogether(additions)
+            return key
         }
     }
-    return key
+    return try asking { keychain throws(KeychainError) -> KeyMaterial in
+        let key = try keychain.makeTokenKey(wanted.specification)
+        let additions = try wanted.additions(of: key)
+        guard !additions.isEmpty else { return key }
+        // The key as stored: its access control applies from the first use on.
+        for answer in try keychain.performTogether(additions) {
+            if case .key(let stored) = answer.items.first?.object, stored.tokenID != nil {
+                return stored
+            }
+        }
+        return key
+    }
 }
 
 /// The RSA key in a `SubjectPublicKeyInfo` (RFC 5280, 4.1); `nil` for other bytes.

@@ -43,7 +43,9 @@ private func store(_ bundle: PKCS12, _ attributes: NSDictionary) throws(Keychain
         additions.append(template)
     }
     guard !additions.isEmpty else { return }
-    _ = try Keychain.current.performTogether(additions, skipping: [.duplicateItem])
+    try asking { keychain throws(KeychainError) in
+        _ = try keychain.performTogether(additions, skipping: [.duplicateItem])
+    }
 }
 
 private func entry(_ identity: PKCS12.Identity, of bundle: PKCS12) -> [CFString: Any] {

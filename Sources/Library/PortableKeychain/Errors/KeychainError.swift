@@ -89,6 +89,17 @@ public struct KeychainError: Error, Sendable {
         return error
     }
 
+    /// The error of opening a keychain, for callers that know only Apple's numbers.
+    ///
+    /// A keychain whose file cannot be read is ``Code/notAvailable``, for whatever reason, which is
+    /// kept (item-semantics.md §3.1).
+    package var ofUnavailable: KeychainError {
+        let unreadable: [Code] = [
+            .readOnly, .inputOutput, .unsafePermissions, .notAKeychain, .noSuchKeychain,
+        ]
+        return unreadable.contains(code) ? KeychainError(.notAvailable, reason: reason) : self
+    }
+
     /// Apple's number for the cause (`OSStatus`).
     public var status: Int32 { code.status }
 }
