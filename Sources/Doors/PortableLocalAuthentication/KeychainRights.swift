@@ -30,9 +30,10 @@ struct KeychainRights: Sendable {
     ///   - identifier: The name of the right.
     ///   - secret: The secret that its owner keeps under it; `nil` for none.
     /// - Throws: ``KeychainError/Code/duplicateItem`` when there is a right of this name, because its
-    ///   key would be lost; ``KeychainError/Code/notAvailable`` when the token cannot be used,
-    ///   ``KeychainError/Code/locked``.
+    ///   key would be lost; ``KeychainError/Code/noPasscode`` where no passcode would protect it;
+    ///   ``KeychainError/Code/notAvailable`` when the token cannot be used, ``KeychainError/Code/locked``.
     func save(_ identifier: String, secret: SecretBytes?) throws(KeychainError) {
+        guard try hasPasscode else { throw KeychainError(.noPasscode) }
         let isInToken = keychain.hasToken
         let key =
             try isInToken ? keychain.makeTokenKey(.p256) : KeyMaterial.generate(.p256)
@@ -51,6 +52,18 @@ struct KeychainRights: Sendable {
                 object: .key(key.publicKey)
             ),
         ])
+    }
+
+    /// Whether the keychain has a passcode, as far as its keeper says.
+    private var hasPasscode: Bool {
+        get throws(KeychainError) {
+            do throws(KeychainError) {
+                return try keychain.hasPasscode
+            } catch {
+                guard error.code == .unimplemented else { throw error }
+                return true
+            }
+        }
     }
 
     /// The public key of a right, found without asking the user.

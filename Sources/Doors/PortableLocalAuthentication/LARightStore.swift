@@ -62,7 +62,8 @@ public final class LARightStore: NSObject, Sendable {
     ///   - identifier: The name of the right.
     ///   - handler: Called once, on another thread: with the saved right, which is not authorized, or
     ///     with `KeychainError.Code.duplicateItem` when there is one of this name, or with
-    ///     ``LAError/Code/biometryNotAvailable`` for a right that demands biometry.
+    ///     ``LAError/Code/biometryNotAvailable`` for a right that demands biometry, or with
+    ///     ``LAError/Code/passcodeNotSet`` in a keychain without a passcode.
     public func saveRight(
         _ right: LARight,
         identifier: String,
@@ -78,7 +79,8 @@ public final class LARightStore: NSObject, Sendable {
     ///   - identifier: The name of the right.
     /// - Returns: The saved right, which is not authorized.
     /// - Throws: `KeychainError.Code.duplicateItem` when there is a right of this name,
-    ///   ``LAError/Code/biometryNotAvailable`` for a right that demands biometry.
+    ///   ``LAError/Code/biometryNotAvailable`` for a right that demands biometry,
+    ///   ``LAError/Code/passcodeNotSet`` in a keychain without a passcode.
     public func saveRight(_ right: LARight, identifier: String) async throws -> LAPersistedRight {
         try await RightWork.waiting { save(right, identifier, nil, $0) }
     }

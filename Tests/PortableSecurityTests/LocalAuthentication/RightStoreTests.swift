@@ -136,6 +136,19 @@ import Testing
         }
     }
 
+    /// Key and secret would not be under a passcode.
+    @Test(.onlyDirect("knows whether there is a passcode"))
+    func savesNothingWithoutAPasscode() async throws {
+        try await withRights([], passcode: nil) { _ in
+            await #expect(throws: LAError(.passcodeNotSet)) {
+                try await store.saveRight(LARight(), identifier: "r", secret: message)
+            }
+            await #expect(throws: KeychainError(.itemNotFound)) {
+                try await store.right(forIdentifier: "r")
+            }
+        }
+    }
+
     @Test func refusesASecondRightOfOneName() async throws {
         try await withRights([]) { _ in
             let first = try await store.saveRight(LARight(), identifier: "r", secret: message)
