@@ -63,13 +63,28 @@ import Testing
         #expect(try keychain.secret(for: item)?.string() == "x")
     }
 
-    @Test(arguments: [Duration.zero, .milliseconds(999), .seconds(-1), .seconds(1 << 32)])
+    @Test(
+        arguments: [
+            Duration.zero, .milliseconds(999), .seconds(-1), .seconds(1 << 32),
+            // Their seconds are no Int64.
+            .seconds(1e20), .seconds(-1e20),
+        ]
+    )
     func theTimeOfALockIsWholeSeconds(_ time: Duration) throws {
         try keychain.setPasscode(secret("1234"))
         #expect(throws: KeychainError(.invalidParameter)) { try keychain.lock(after: time) }
         #expect(throws: KeychainError(.invalidParameter)) {
             try keychain.unlock(passcode: secret("1234"), for: time)
         }
+    }
+
+    @Test func theLongestTimeOfAConfigurationHasAnEnd() {
+        var configuration = Keychain.Configuration(applicationIdentifier: "app")
+        configuration.unlockTime = .seconds(1e20)
+        #expect(configuration.world.unlockTime == .max)
+        #expect(HistoryPolicy.kept(for: .seconds(1e20)).seconds == .max)
+        configuration.unlockTime = .seconds(-1e20)
+        #expect(configuration.world.unlockTime == 1)
     }
 
     /// An item in the place of one that lost its key has a reference of its own.

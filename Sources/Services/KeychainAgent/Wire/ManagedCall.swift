@@ -64,7 +64,7 @@ enum ManagedCall: Sendable {
 extension SecretEncoder {
     /// Whole seconds; fractions have no meaning in any call.
     fileprivate mutating func duration(_ duration: Duration?) {
-        optional(duration) { $0.integer($1.components.seconds) }
+        optional(duration) { $0.integer($1.wholeSeconds) }
     }
 }
 

@@ -156,7 +156,7 @@ extension LocalKeeper: ManagedKeeper {
     }
 
     private static func seconds(_ duration: Duration) throws(KeychainError) -> UInt32 {
-        guard let seconds = UInt32(exactly: duration.components.seconds), seconds > 0 else {
+        guard let seconds = UInt32(exactly: duration.wholeSeconds), seconds > 0 else {
             throw KeychainError(
                 .invalidParameter,
                 reason:

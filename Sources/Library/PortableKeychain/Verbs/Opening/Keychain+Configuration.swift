@@ -153,7 +153,7 @@ extension Keychain {
                 clock: clock,
                 entropy: entropy,
                 retention: retention,
-                unlockTime: UInt32(clamping: max(unlockTime.components.seconds, 1)),
+                unlockTime: UInt32(clamping: max(unlockTime.wholeSeconds, 1)),
                 exclusiveRetention: exclusiveRetention,
                 memory: olderFiles == .ignored ? nil : KeychainFolder(folder).memoryPath
             )

@@ -27,7 +27,7 @@ public struct HistoryPolicy: Hashable, Sendable {
         versions: Int = usualVersions
     ) -> HistoryPolicy {
         HistoryPolicy(
-            seconds: UInt32(clamping: max(duration.components.seconds, 1)),
+            seconds: UInt32(clamping: max(duration.wholeSeconds, 1)),
             versions: min(max(versions, 1), mostVersions)
         )
     }
