@@ -74,6 +74,23 @@ import Testing
         _ = try Keychain.open(.standard, configuration: folder.configuration)
     }
 
+    @Test(arguments: ["", "relative", "/tmp/a\0b"])
+    func theFolderIsAnAbsolutePath(_ folder: String) throws {
+        let configuration = Keychain.Configuration(applicationIdentifier: "app", folder: folder)
+        for place in [Keychain.Place.standard, .named("a"), .file("/tmp/a.keychain")] {
+            #expect(
+                code { () throws(KeychainError) in
+                    try Keychain.open(place, configuration: configuration)
+                } == .invalidParameter
+            )
+            #expect(
+                code { () throws(KeychainError) in
+                    try Keychain.create(place, configuration: configuration)
+                } == .invalidParameter
+            )
+        }
+    }
+
     /// The kernel's own file system does not let any user make folders, root included.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel")))
     func folderThatCannotBeMadeIsReadOnly() throws {

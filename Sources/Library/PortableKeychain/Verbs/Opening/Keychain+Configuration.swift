@@ -28,7 +28,8 @@ extension Keychain {
         /// group. Requests for several items never reach the shared group, so a program that lists
         /// or deletes "all" items sees its own (`Specification/item-semantics.md`, 5.13).
         public var sharedGroup: String? = AccessGroups.tool
-        /// The folder of the default and of named keychains, and of the device key.
+        /// The folder of the default and of named keychains, and of the device key, which must be an
+        /// absolute path: opening fails with ``KeychainError/Code/invalidParameter`` otherwise.
         public var folder: String
         /// The cost of deriving a key from a new passcode, and so of each guess at it.
         public var passcodeHashing = PasscodeHashing.standard

@@ -31,7 +31,16 @@ struct KeychainFolder {
     private var choicePath: String { folder + "/default-keychain" }
 
     /// The file of a keychain.
+    ///
+    /// - Throws: ``KeychainError/Code/invalidParameter`` also for a folder that would be another one in
+    ///   each working directory, or that the system would read up to a zero.
     func path(_ place: Keychain.Place) throws(KeychainError) -> String {
+        guard folder.hasPrefix("/"), !folder.contains("\0") else {
+            throw KeychainError(
+                .invalidParameter,
+                reason: "The folder of keychains must be an absolute path."
+            )
+        }
         switch place {
         case .standard:
             if let chosen = try chosenPath() { return chosen }
