@@ -34,6 +34,15 @@ import Testing
         }
     }
 
+    @Test func groupsHaveNoSpacesAround() async {
+        await #expect(processExitsWith: .success) {
+            setenv("PORTABLE_KEYCHAIN_APPLICATION", "app", 1)
+            setenv("PORTABLE_KEYCHAIN_ACCESS_GROUPS", " one, two words ,, three", 1)
+            let groups = Keychain.Configuration.fromEnvironment().accessGroups
+            #expect(groups == ["app", "one", "two words", "three"])
+        }
+    }
+
     @Test(arguments: ["Terminal", "pinentry-gtk", "./pinentry", "\u{1B}[31m"])
     func saysWhatTheVariableTakes(_ name: String) {
         let authenticator = EnvironmentAuthenticator(name: name)

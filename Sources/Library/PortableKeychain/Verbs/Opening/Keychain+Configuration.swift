@@ -109,7 +109,7 @@ extension Keychain {
         ///   - applicationIdentifier: The same as for the initializer. By default
         ///     `PORTABLE_KEYCHAIN_APPLICATION`, or the name of the executable.
         ///   - accessGroups: More groups. By default those in `PORTABLE_KEYCHAIN_ACCESS_GROUPS`,
-        ///     separated by commas.
+        ///     separated by commas; spaces beside a comma are no part of a name.
         ///   - folder: The same as for the initializer.
         /// - Returns: The configuration.
         public static func fromEnvironment(
@@ -121,8 +121,7 @@ extension Keychain {
                 applicationIdentifier: applicationIdentifier
                     ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_APPLICATION"),
                 accessGroups: accessGroups
-                    ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_ACCESS_GROUPS")?
-                    .split(separator: ",").map(String.init) ?? [],
+                    ?? UserEnvironment.variable("PORTABLE_KEYCHAIN_ACCESS_GROUPS").map(names) ?? [],
                 folder: folder
             )
             configuration.authenticator = UserEnvironment.variable(
@@ -131,6 +130,15 @@ extension Keychain {
             configuration.token = InstalledToken.find()
             configuration.credential = .ofService
             return configuration
+        }
+
+        /// The names in a list with commas.
+        private static func names(_ list: String) -> [String] {
+            list.split(separator: ",").compactMap { entry in
+                var name = entry.drop { $0 == " " }
+                while name.last == " " { name.removeLast() }
+                return name.isEmpty ? nil : String(name)
+            }
         }
 
         /// The treatment, on opening, of a file that is older than the one that was last used here.
