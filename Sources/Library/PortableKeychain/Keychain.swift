@@ -110,7 +110,8 @@ public struct Keychain: Sendable {
 
     /// The same keychain for a caller with other access groups.
     ///
-    /// The proofs of the user are kept.
+    /// The proofs of the user are kept. The other caller has no ``Configuration/sharedGroup``, also if the
+    /// list is the same: name that group in the list to reach what the user stored with `keychainctl`.
     ///
     /// - Parameter groups: The groups in order; new items are added to the first by default.
     /// - Returns: A keychain on the same items.

@@ -3,8 +3,9 @@
 /// Compare the ``code``: `catch let error where error.code == .itemNotFound`, or `catch
 /// KeychainError.Code.itemNotFound`. Two errors are equal when their codes are.
 ///
-/// ``reason`` is a sentence for the user, which states the problem and the next step. An error is
-/// safe to log: no text in it contains a secret or the value of an attribute.
+/// ``reason`` is a sentence for the user, which states the problem and the next step. Show that one, and
+/// not Foundation's `localizedDescription`, which names neither. An error is safe to log: no text in it
+/// contains a secret or the value of an attribute.
 ///
 /// ```swift
 /// do {
