@@ -27,6 +27,10 @@ extension Keychain {
         /// passwords that its user stored for it, and those that it stores itself stay in its own
         /// group. Requests for several items never reach the shared group, so a program that lists
         /// or deletes "all" items sees its own (`Specification/item-semantics.md`, 5.13).
+        ///
+        /// With several ``accessGroups``, ``Keychain/secret(for:)``, ``Keychain/set(_:for:)`` and the other
+        /// verbs for one exact item name the first of them, so they do not continue here. A query does, as
+        /// for ``Keychain/secret(matching:)``.
         public var sharedGroup: String? = AccessGroups.tool
         /// The folder of the default and of named keychains, and of the device key, which must be an
         /// absolute path: opening fails with ``KeychainError/Code/invalidParameter`` otherwise.
