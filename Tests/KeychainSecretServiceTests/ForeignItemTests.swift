@@ -289,7 +289,7 @@ import Testing
         #expect(attributes[decomposed] == "two")
         #expect(SearchAttributes(encoded: attributes.encoded) == attributes)
         let bus = try FakeBus()
-        #expect(try bus.service.take([try #require(item)]) == 1)
+        #expect(try bus.service.take([try #require(item)]).new == 1)
         #expect(try bus.search([composed: "one", decomposed: "two"]).unlocked.count == 1)
         #expect(try bus.search([composed: "two"]).unlocked.isEmpty)
         #expect([composed: "one"] as SearchAttributes != [decomposed: "one"])

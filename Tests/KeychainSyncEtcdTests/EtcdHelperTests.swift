@@ -49,7 +49,7 @@
             defer { server.end() }
             let settings = try EtcdConfiguration(endpoints: [server.endpoint], prefix: "/v/")
             let engine = HelperEngine(
-                try #require(EtcdHelper.program),
+                EtcdHelper.program,
                 settings: settings.encoded
             )
             let request = [VaultFileChange("join/1", [1])]

@@ -114,6 +114,19 @@ import Testing
         #expect(try store.rowCount() == 2)
         store.close()
     }
+
+    /// The log of a store whose file is gone may have its last changes.
+    @Test func keepsALogBesideNoFile() throws {
+        for (number, name) in ["-wal.old", "-wal.old-2"].enumerated() {
+            let log = Data("log \(number)".utf8)
+            try log.write(to: URL(filePath: bench.path + "-wal"))
+            #expect(chmod(bench.path + "-wal", 0o600) == 0)
+            let store = try bench.create()
+            #expect(try Data(contentsOf: URL(filePath: bench.path + name)) == log)
+            store.close()
+            try SealedStore.remove(bench.path)
+        }
+    }
 }
 
 /// Threads of libdispatch block all signals.
@@ -131,18 +144,4 @@ private func limitFiles(to size: rlim_t) {
     #else
         setrlimit(RLIMIT_FSIZE, &limit)
     #endif
-
-    /// The log of a store whose file is gone may have its last changes.
-    @Test func keepsALogBesideNoFile() throws {
-        let bench = try Bench()
-        for (number, name) in ["-wal.old", "-wal.old-2"].enumerated() {
-            let log = Data("log \(number)".utf8)
-            try log.write(to: URL(filePath: bench.path + "-wal"))
-            #expect(chmod(bench.path + "-wal", 0o600) == 0)
-            let store = try bench.create()
-            #expect(try Data(contentsOf: URL(filePath: bench.path + name)) == log)
-            store.close()
-            try SealedStore.remove(bench.path)
-        }
-    }
 }

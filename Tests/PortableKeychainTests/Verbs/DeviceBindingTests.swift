@@ -3,7 +3,7 @@ import KeychainTesting
 import TestRounds
 import Testing
 
-@testable import PortableKeychain
+@_spi(Keepers) @testable import PortableKeychain
 
 @Suite("A device key that a token seals", .thorough)
 struct DeviceBindingTests {

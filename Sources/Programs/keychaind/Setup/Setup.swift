@@ -1,7 +1,6 @@
 internal import KeychainSecretService
 internal import KeychainctlKit
 internal import PortableKeychain
-internal import SafeText
 internal import SessionBus
 
 /// Makes this program the one that answers for the Secret Service.
@@ -79,7 +78,7 @@ struct Setup {
     }
 
     /// Names some items after a sentence that says what they have in common; says nothing if there are none.
-    static func name(_ labels: [String], _ sentence: Shown) {
+    static func name(_ labels: [String], _ sentence: String) {
         guard !labels.isEmpty else { return }
         Terminal.say(sentence)
         name(labels.map { $0.isEmpty ? "an item without a name" : $0 })

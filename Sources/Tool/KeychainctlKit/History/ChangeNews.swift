@@ -71,8 +71,9 @@ extension RecordedChange.Part {
         let item = ListedItem(itemClass: itemClass, attributes: attributes)
         guard item.isPassword || item.passkey != nil else {
             // A serial number or a hash says nothing without the kind of the item.
-            let names = [item.text(.label), item.name, hash].compactMap { $0 }
-            return "\(item.className) \(names.first { !$0.isEmpty } ?? "without a name")"
+            let names: [String] = [item.text(.label), item.name, hash ?? ""]
+            let known = names.first(where: { !$0.isEmpty })
+            return "\(item.className) \(known ?? "without a name")"
         }
         return item.name.isEmpty ? "an item without a name" : item.name
     }

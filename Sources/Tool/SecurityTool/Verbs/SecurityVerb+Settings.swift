@@ -59,15 +59,11 @@ extension SecurityVerb {
             seconds = number
         }
         let keychain = try SecurityKeychains.only(call)
-        do throws(KeychainError) {
-            if try keychain.hasPasscode || seconds != nil {
-                try keychain.lock(after: seconds.map { .seconds($0) })
-            }
-        } catch  where error.code == .noPasscode {
+        if try keychain.hasPasscode {
+            try keychain.lock(after: seconds.map { .seconds($0) })
+        } else if seconds != nil {
             // It is always unlocked. Scripts of build machines set the time of such a keychain.
-            if seconds != nil {
-                call.complain("-t has no effect until the keychain has a password")
-            }
+            call.complain("-t has no effect until the keychain has a password")
         }
         var preferences = try KeychainPreferences(.tool)
         preferences.setTimeout(seconds, of: keychain.path ?? "")

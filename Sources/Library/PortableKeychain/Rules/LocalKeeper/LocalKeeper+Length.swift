@@ -1,7 +1,7 @@
 extension LocalKeeper: MeasuredKeeper {
     package var leavesRemains: Bool { get throws(KeychainError) { try vault.leavesRemains() } }
 
-    package var fileHasMoved: Bool { vault.store.hasMoved }
+    package var fileHasMoved: Bool { vault.fileHasMoved }
 
     package var contentLength: Int { get throws(KeychainError) { try vault.contentLength } }
 
