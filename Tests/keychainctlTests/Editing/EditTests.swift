@@ -72,7 +72,6 @@ import Testing
             ("exit 3", [], 75, "the editor '"), ("exit 0", [], 75, "nothing is different"),
             ("kill -9 $$", [], 75, "the editor '"), ("exit 0", ["--secret"], 75, "the same secret"),
             ("[ $1 = -x ] && shift; : > $1", ["--secret"], 75, "the secret would be empty"),
-            ("[ $1 = -x ] && shift; echo nonsense > $1", [], 65, "line 1 of the text names no"),
         ] as [(String, [String], Int32, String)]
     )
     func changesNothingElse(
@@ -105,9 +104,9 @@ import Testing
             """
         try Self.prepare(script) { tool throws in
             let dialogue = try Dialogue(tool, ["edit", "api", "--secret"])
-            try dialogue.see("is lost. [y/N] ")
+            try dialogue.see("is lost. [Y/n] ")
             #expect(try tool.run(["trash", "restore", "api"]).status == 0)
-            dialogue.type("y\n")
+            dialogue.type("\n")
             #expect(dialogue.end() == 0, "\(dialogue.shown)")
             #expect(try tool.run(["get", "api"]).text == "typed")
         }
@@ -122,10 +121,72 @@ import Testing
         try Self.prepare(script) { tool throws in
             #expect(try tool.run(["set", "--service", "other"], input: "x").status == 0)
             let dialogue = try Dialogue(tool, ["edit", "api"])
-            try dialogue.see("Edit it again? [y/N] ")
-            dialogue.type("y\n")
+            try dialogue.see("Edit it again? [Y/n] ")
+            dialogue.type("\n")
             #expect(dialogue.end() == 0, "\(dialogue.shown)")
             #expect(try tool.run(["show", "--service", "third"]).text.contains("comment\ttyped"))
+        }
+    }
+
+    /// The editor shows the bytes that are no text, so that they can be corrected.
+    @Test func asksAgainForTextThatIsNotUTF8() throws {
+        let script = """
+            [ "$1" = -x ] && shift
+            if grep -q typed "$1"; then
+                LC_ALL=C sed -i 's/typed.*$/mended/' "$1"
+            else printf 'comment: typed \\374\\n' > "$1"; fi
+            """
+        try Self.prepare(script) { tool throws in
+            let dialogue = try Dialogue(tool, ["edit", "api"])
+            try dialogue.see("the text is not UTF-8")
+            try dialogue.see("Edit it again? [Y/n] ")
+            dialogue.type("\n")
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\tmended"))
+        }
+    }
+
+    @Test func takesNoForAnAnswer() throws {
+        try Self.prepare("[ $1 = -x ] && shift; echo nonsense > $1") { tool throws in
+            let dialogue = try Dialogue(tool, ["edit", "api"])
+            try dialogue.see("Edit it again? [Y/n] ")
+            dialogue.type("n\n")
+            #expect(dialogue.end() == 65, "\(dialogue.shown)")
+            #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\told"))
+        }
+    }
+
+    /// Without a terminal, what cannot be stored stays in the file.
+    @Test(
+        arguments: [
+            ("echo nonsense > $1", [], 65, "line 1 of the text names no", "nonsense\n"),
+            ("printf 'label: \\374' > $1", [], 65, "the text is not UTF-8", "label: \u{FC}"),
+            (
+                "printf typed > $1; '\(Tool.path)' delete api", ["--secret"], 44, "then remove it",
+                "typed"
+            ),
+        ] as [(String, [String], Int32, String, String)]
+    )
+    func keepsTheFileWithoutATerminal(
+        _ script: String,
+        _ words: [String],
+        _ status: Int32,
+        _ complaint: String,
+        _ content: String
+    ) throws {
+        let trace = "[ $1 = -x ] && shift\necho \"$1\" > \"$HOME/path\"\n"
+        try Self.edit(trace + script, words) { tool, outcome throws in
+            let path = try String(contentsOfFile: "\(tool.folder)/path", encoding: .utf8)
+                .trimmingCharacters(in: .newlines)
+            defer {
+                try? FileManager.default.removeItem(
+                    at: URL(fileURLWithPath: path).deletingLastPathComponent()
+                )
+            }
+            #expect(outcome.status == status)
+            #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+            #expect(outcome.complaints.contains(path), "\(outcome.complaints)")
+            #expect(try String(contentsOfFile: path, encoding: .isoLatin1) == content)
         }
     }
 }

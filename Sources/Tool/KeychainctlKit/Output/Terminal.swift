@@ -124,14 +124,20 @@ package enum Terminal {
     ///
     /// Text that was typed before the question was shown does not answer it.
     ///
-    /// - Parameter question: The question; it may contain text of others.
-    /// - Returns: Whether the answer is "y" or "yes".
+    /// - Parameters:
+    ///   - question: The question; it may contain text of others.
+    ///   - isYes: The answer of the Enter key, and of all words that are not the other answer: `true`
+    ///     only where "no" loses what the user typed.
+    /// - Returns: Whether the answer is yes.
     /// - Throws: ``Failure`` if there is no terminal, or this command runs in its background.
-    package static func confirm(_ question: String) throws(Failure) -> Bool {
+    package static func confirm(
+        _ question: String,
+        default isYes: Bool = false
+    ) throws(Failure) -> Bool {
         let answer: SecretBytes
         do throws(TerminalPrompt.Failure) {
             answer = try TerminalPrompt.ask(
-                "\(Escaping.escaped(question)) [y/N] ",
+                "\(Escaping.escaped(question)) \(isYes ? "[Y/n]" : "[y/N]") ",
                 hidesInput: false
             )
         } catch .noTerminal {
@@ -141,11 +147,12 @@ package enum Terminal {
                 advice: "use --yes to confirm, or run this in the foreground of a terminal"
             )
         } catch {
-            return false
+            // A terminal that fails must not be asked again and again.
+            return isYes && error != .unreadable
         }
         let word = answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             .lowercased().split(whereSeparator: \.isWhitespace).first
-        return word == "y" || word == "yes"
+        return isYes ? word != "n" && word != "no" : word == "y" || word == "yes"
     }
 
     /// Sends control sequences of this program to the controlling terminal; returns whether there is

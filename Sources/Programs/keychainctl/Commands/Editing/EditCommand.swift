@@ -20,7 +20,8 @@ struct EditCommand: ItemCommand {
 
             The editor's file is in memory, in a private folder that is removed at the end, so it \
             is never on a disk (but the system may move memory to its swap space). Settings of the \
-            editor can copy it elsewhere.
+            editor can copy it elsewhere. If what you saved cannot be stored, you can edit it again; \
+            without a terminal to ask on, the file stays, and the message has its path.
 
             EXAMPLES
               keychainctl edit api/ci --label "Deploy token" --comment "Expires in May"
@@ -71,8 +72,7 @@ struct EditCommand: ItemCommand {
         if wanted == false, found.isSynchronized { try confirmTurningOff(found) }
         let news = ChangeNews(of: keychain)
         if secret {
-            let changed = try edited(items.secret(of: found))
-            try Self.keeping("the new secret") {
+            try editSecret(items.secret(of: found)) { changed in
                 try items.change(found, ItemChanges(attributes: new.attributes, secret: changed))
             }
         } else if wanted != nil, new.isUnconditional {
@@ -110,7 +110,10 @@ struct EditCommand: ItemCommand {
         }
     }
 
-    private func edited(_ secret: SecretBytes) throws -> SecretBytes {
+    /// Has the secret edited and stores it; if that fails, again and again until the user gives it up.
+    ///
+    /// Meanwhile, the cause can be removed on another terminal: a full disk, or a deletion.
+    private func editSecret(_ secret: SecretBytes, _ store: (SecretBytes) throws -> Void) throws {
         guard SecretText.isText(secret) else {
             throw Failure(
                 .badInput,
@@ -119,11 +122,28 @@ struct EditCommand: ItemCommand {
             )
         }
         let file = try EditedFile()
-        defer { file.remove() }
+        var keepsFile = false
+        defer { if !keepsFile { file.remove() } }
         let new = try file.edit(secret)
         guard new.count > 0 else { throw Self.unchanged("the secret would be empty") }
         guard !new.matches(secret) else { throw Self.unchanged("it is the same secret") }
-        return new
+        while true {
+            do { return try store(new) } catch {
+                let failure = Failure(any: error)
+                guard Self.canAsk else {
+                    let path = try file.keep(new)
+                    keepsFile = true
+                    throw Failure(
+                        failure.status,
+                        "\(failure.problem); the new secret is in \(path)",
+                        advice: "store it, and then remove it"
+                    )
+                }
+                Terminal.complain(failure.message)
+                let question = "Try again? Otherwise, the new secret is lost."
+                guard try Terminal.confirm(question, default: true) else { throw error }
+            }
+        }
     }
 
     /// Has the attributes edited and changed, again and again until that succeeds or the user gives up.
@@ -133,37 +153,48 @@ struct EditCommand: ItemCommand {
     ) throws {
         let fields = FieldText(ItemField.all(of: item))
         let file = try EditedFile()
-        defer { file.remove() }
-        var text = fields.text
+        var keepsFile = false
+        defer { if !keepsFile { file.remove() } }
+        // The bytes as they are: those that are no text must be there when it is edited again.
+        var text = SecretBytes(utf8: fields.text)
         while true {
-            text = SecretText.copy(try file.edit(SecretBytes(utf8: text))) ?? ""
+            text = try file.edit(text)
             do {
-                let changes = ItemField.changes(try fields.reading(text))
-                guard !changes.isEmpty else { throw Self.unchanged("nothing is different") }
+                let changes = try Self.changes(of: fields, in: text)
+                guard !changes.isEmpty else { break }
                 return try change(changes)
-            } catch let error {
+            } catch {
                 let failure = Failure(any: error)
-                guard failure.status != .declined, Terminal.inputIsTerminal else { throw error }
+                guard Self.canAsk else {
+                    let path = try file.keep(text)
+                    keepsFile = true
+                    // Its advice has the keychain in the commands already.
+                    throw Failure(
+                        failure.status,
+                        "\(failure.problem); what you saved is in \(path)",
+                        advice: failure.advice,
+                        of: nil
+                    )
+                }
                 Terminal.complain(failure.message)
-                guard try Terminal.confirm("Edit it again?") else { throw error }
+                guard try Terminal.confirm("Edit it again?", default: true) else { throw error }
             }
         }
+        throw Self.unchanged("nothing is different")
     }
 
-    /// Stores what was typed; if that fails, again and again until the user gives it up.
-    ///
-    /// Meanwhile, the cause can be removed on another terminal: a full disk, or a deletion.
-    private static func keeping(_ what: String, _ store: () throws -> Void) throws {
-        while true {
-            do { return try store() } catch {
-                guard Terminal.inputIsTerminal else { throw error }
-                Terminal.complain(Failure(any: error).message)
-                guard try Terminal.confirm("Try again? Otherwise, \(what) is lost.") else {
-                    throw error
-                }
-            }
+    private static func changes(
+        of fields: FieldText,
+        in text: SecretBytes
+    ) throws(Failure) -> ItemAttributes {
+        guard let written = SecretText.copy(text) else {
+            throw Failure(.badInput, "the text is not UTF-8", advice: "save it in this encoding")
         }
+        return ItemField.changes(try fields.reading(written))
     }
+
+    /// Whether the user can be asked what becomes of an edited text.
+    private static var canAsk: Bool { Terminal.inputIsTerminal && TerminalPrompt.isPossible }
 
     private static func unchanged(_ why: String) -> Failure {
         Failure(.declined, "nothing was changed: \(why)", advice: "run the command again")

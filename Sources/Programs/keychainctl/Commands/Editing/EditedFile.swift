@@ -47,6 +47,15 @@ struct EditedFile {
         return SecretText.part(of: edited, 0..<edited.count - 1)
     }
 
+    /// Keeps a text that cannot be stored in the file; the folder must not be removed then.
+    ///
+    /// - Returns: The path of the file.
+    /// - Throws: ``Failure`` if the file cannot be written.
+    func keep(_ text: SecretBytes) throws(Failure) -> String {
+        try write(text)
+        return path
+    }
+
     /// Removes the folder.
     func remove() {
         empty()
