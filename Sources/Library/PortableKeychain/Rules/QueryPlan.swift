@@ -37,6 +37,8 @@ final class QueryPlan {
     let certificates: [MatchFilter]?
     /// Whether the search is valid but no item can match.
     let isImpossible: Bool
+    /// The number of matching items that were skipped because they require user authentication.
+    var skipped = 0
 
     /// Validates a search for items of one class; identities are not a class of stored items.
     init(_ request: borrowing ItemRequest, groups: AccessGroups) throws(KeychainError) {

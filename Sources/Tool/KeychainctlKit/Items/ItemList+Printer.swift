@@ -43,10 +43,13 @@ extension ItemList {
         /// - Parameters:
         ///   - hidden: The number of invisible items that the list leaves out.
         ///   - isNamed: Whether the list has only items of a name.
+        ///   - guarded: The number of items that the list leaves out because they require user
+        ///     authentication.
         ///   - others: Whether the keychain has items that the list does not show.
         package mutating func end(
             hidden: Int = 0,
             isNamed: Bool = false,
+            guarded: Int = 0,
             others: @autoclosure () -> Bool = false
         ) {
             if let order, !unordered.isEmpty { write(order.sorted(unordered)) }
@@ -54,10 +57,12 @@ extension ItemList {
             case .json(let array): array.end()
             case .table(let items) where !items.isEmpty: Self.write(table: items)
             case .lines, .table:
-                guard isEmpty, Terminal.isInteractive else { return }
-                ItemList.sayNone(hidden: hidden, isNamed: isNamed, others: others())
+                if isEmpty, Terminal.isInteractive, guarded == 0 || hidden > 0 {
+                    ItemList.sayNone(hidden: hidden, isNamed: isNamed, others: others())
+                }
             case .longTable: break
             }
+            ItemList.say(guarded: guarded)
         }
 
         private mutating func write(_ items: [ListedItem]) {

@@ -53,6 +53,37 @@ package enum ItemList {
     /// Prints that a keychain has no items, where a person sees it.
     package static func showNone() { sayNone(hidden: 0, isNamed: false, others: false) }
 
+    /// Says how many items are not listed because they require user authentication, if there are any.
+    static func say(guarded count: Int) {
+        guard count > 0 else { return }
+        let items = counted(count, "item that requires", "items that require")
+        let rest = count == 1 ? "is not listed" : "are not listed"
+        Terminal.say("\(items) user authentication \(rest); \(showing(count))")
+    }
+
+    /// The failure of a search that finds nothing.
+    ///
+    /// - Parameter count: The number of items that require user authentication, and were not searched.
+    /// - Returns: The failure.
+    package static func nothingFound(guarded count: Int) -> Failure {
+        let failure = Failure(KeychainError(.itemNotFound))
+        guard count > 0 else { return failure }
+        let items = counted(count, "item that requires", "items that require")
+        let rest = count == 1 ? "was not searched" : "were not searched"
+        return Failure(
+            failure.status,
+            "\(failure.problem), but \(items) user authentication \(rest)",
+            advice: showing(count),
+            of: nil
+        )
+    }
+
+    /// The advice to look at items that require user authentication.
+    private static func showing(_ count: Int) -> String {
+        let advice = "'keychainctl show NAME' asks for \(count == 1 ? "it" : "one")"
+        return AdvisedCommand.naming(KeychainChoice.onCommandLine, in: advice)
+    }
+
     /// Says on a terminal why a list is empty.
     ///
     /// - Parameters:

@@ -43,15 +43,20 @@ extension LocalKeeper {
                 answer.items.append(try match.item(request.returning, TokenKeyUser(self, state)))
                 match.note(in: &recording)
                 answer.count += 1
+                answer.skipped = plan.skipped
                 if page != nil { last = ItemPage.Place(row: match.row.id) }
                 return answer.count < limit.count
             }
             if let missing { return .needs(missing) }
         } while answer.count == 0 && plan.turnToShared()
+        // Those behind the last item of a part are counted in the next one.
+        if answer.next == nil { answer.skipped = plan.skipped }
         if answer.count == 0 || limit.count == .max { try vault.confirmAbsence() }
         if let recording { try vault.keep(recording, found: answer.count) }
-        // The rest of a list can be gone by now.
-        guard answer.count > 0 || page?.after != nil else { throw KeychainError(.itemNotFound) }
+        // The rest of a list can be gone by now, and a part can have only items that are skipped.
+        guard answer.count > 0 || page?.after != nil || (page != nil && answer.skipped > 0) else {
+            throw KeychainError(.itemNotFound)
+        }
         if request.returning.isEmpty { answer.items = [] }
         try answer.checkHasObject(request)
         return .answered(answer)
@@ -118,7 +123,9 @@ extension LocalKeeper {
                 switch try reading(match, state) {
                 case .needs(let need) where sealedToo: match.reading = .missing(need)
                 case .needs(let need): return .needs(need)
-                case .answered(.skipped): return .answered(nil)
+                case .answered(.skipped):
+                    plan.skipped += 1
+                    return .answered(nil)
                 case .answered(let reading): match.reading = reading
                 }
                 return .answered(try body(match))

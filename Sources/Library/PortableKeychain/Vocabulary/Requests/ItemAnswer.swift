@@ -75,6 +75,9 @@
     public var count: Int
     /// The place after which the list continues; `nil` if the answer has its end.
     package var next: ItemPage.Place?
+    /// The number of matching items that a search skipped because they require user authentication;
+    /// an agent does not pass it on.
+    package var skipped = 0
 
     /// Makes an answer.
     public init(container: Container, items: [Item] = [], count: Int) {

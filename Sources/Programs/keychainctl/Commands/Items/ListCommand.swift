@@ -15,7 +15,7 @@ struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
             between them: class, service, site or address of the server, account, label and access \
             group; synchronized items have a sixth, 'synchronized'. Tabs, newlines, other control characters and backslashes in values are written \
             as \\t, \\n, \\u{f} and \\\\. Items that require user authentication are not listed \
-            ('show' prompts for it), and invisible ones only with --all or --invisible. A keychain without items is no error.
+            ('show' prompts for it; standard error has their number), and invisible ones only with --all or --invisible. A keychain without items is no error.
 
             EXAMPLES
               keychainctl list
@@ -93,10 +93,10 @@ struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
     static func perform(_ order: Order) throws {
         let name = order.name.map { ItemName($0) }
         var printer = ItemList.Printer(order: order.sort, json: order.json)
-        var leftOut = 0
+        var (leftOut, guarded) = (0, 0)
         let keychain = try order.place.openIfPresent()
         if let keychain {
-            try Items(keychain: keychain).forEachPart(of: order.selection) { part in
+            guarded = try Items(keychain: keychain).forEachPart(of: order.selection) { part in
                 let filed = order.filing.of(part)
                 let items = order.visibility.of(filed)
                 if name == nil { leftOut += filed.count - items.count }
@@ -110,6 +110,7 @@ struct ListCommand: ItemCommand, AnsweringCommand, PlainCommand {
         printer.end(
             hidden: leftOut,
             isNamed: name != nil,
+            guarded: guarded,
             others: keychain.map { (try? Items(keychain: $0).isEmpty) == false } ?? false
         )
     }

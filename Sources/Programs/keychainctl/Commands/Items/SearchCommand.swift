@@ -10,7 +10,7 @@ struct SearchCommand: AnsweringCommand {
         discussion: """
             Searches for each word in all attributes (label, service, server, account, comment \
             and the others) and in names such as api/ci, ignoring case, and lists the passwords, keys and certificates that \
-            contain all words. Secrets are not searched. The output has the format of 'list'; \
+            contain all words. Secrets are not searched, nor items that require user authentication. The output has the format of 'list'; \
             the status is 44 if nothing matches.
 
             EXAMPLES
@@ -28,10 +28,10 @@ struct SearchCommand: AnsweringCommand {
     func run() throws {
         let wanted = SearchWords(words.joined(separator: " "))
         var printer = ItemList.Printer(json: json)
-        try Items(keychain: place.open()).forEachPart { part in
+        let guarded = try Items(keychain: place.open()).forEachPart { part in
             printer.add(filing.choice.of(hidden.visibility.of(part)).filter(wanted.match))
         }
-        if json || !printer.isEmpty { printer.end() }
-        guard !printer.isEmpty else { throw KeychainError(.itemNotFound) }
+        if json || !printer.isEmpty { printer.end(guarded: printer.isEmpty ? 0 : guarded) }
+        guard !printer.isEmpty else { throw ItemList.nothingFound(guarded: guarded) }
     }
 }
