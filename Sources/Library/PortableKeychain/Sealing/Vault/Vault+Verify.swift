@@ -34,12 +34,13 @@ extension Vault {
                     let lent = LentRow(view: copy row, keys: keys)
                     digest.add(try RowSealing(keys: keys).leaf(copy row))
                     count += 1
-                    if lent.isIn(history, .genericPassword) {
+                    let isEarlier = lent.isIn(history, .genericPassword)
+                    if isEarlier {
                         report.historyCount += 1
                     } else {
                         report.rowCount += 1
                     }
-                    try lent.check(opensSecrets: opensSecrets, &report)
+                    try lent.check(opensSecrets: opensSecrets, isItem: !isEarlier, &report)
                     if count.isMultiple(of: 1000) { progress?(count) }
                     return true
                 }
@@ -82,11 +83,12 @@ extension LentRow {
 
     fileprivate func check(
         opensSecrets: Bool,
+        isItem: Bool,
         _ report: inout VerificationReport
     ) throws(KeychainError) {
         do throws(KeychainError) {
             switch try availability() {
-            case .locked: report.lockedCount += 1
+            case .locked: report.lockedCount += isItem ? 1 : 0
             case .destroyed: break
             case .open(let classKeys):
                 try open(with: classKeys) { attributes, tag throws(KeychainError) in

@@ -8,7 +8,7 @@ public struct VerificationReport: Sendable {
     public internal(set) var rowCount = 0
     /// The number of earlier versions of items, and of other rows of the history (``Keychain/history``).
     public internal(set) var historyCount = 0
-    /// The number of rows that were locked, so that their content could not be checked.
+    /// The number of items that were locked, so that their content could not be checked.
     public internal(set) var lockedCount = 0
     /// Whether items that were deleted or replaced may still be in the keychain's log, because
     /// another program has been reading it all the time.
@@ -21,7 +21,7 @@ public struct VerificationReport: Sendable {
     /// - Parameters:
     ///   - problems: The problems, without content of items.
     ///   - rowCount: The number of items and tombstones.
-    ///   - lockedCount: The number of rows that could not be checked.
+    ///   - lockedCount: The number of items that could not be checked.
     @_spi(Keepers) public init(problems: [String] = [], rowCount: Int = 0, lockedCount: Int = 0) {
         self.problems = problems
         self.rowCount = rowCount
