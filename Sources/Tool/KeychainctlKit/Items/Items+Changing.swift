@@ -4,8 +4,8 @@ extension Items {
     /// Changes an item that a search returned.
     ///
     /// - Throws: `KeychainError.itemNotFound` if it was deleted since, `duplicateItem` if another
-    ///   item has the new attributes already; ``Failure`` if its twin would have them, and for an
-    ///   item that cannot be synchronized.
+    ///   item has the new attributes already; ``Failure`` if its twin would have them, for an item
+    ///   that cannot be synchronized, and if no name would reach it.
     package func change(_ item: ListedItem, _ changes: ItemChanges) throws {
         var changed = ItemSelection(itemClass: item.itemClass, attributes: item.attributes)
         for (key, value) in changes.attributes { changed.attributes[key] = value }
@@ -17,10 +17,32 @@ extension Items {
                     try checkMayLeave(item, changed.attributes)
                 }
             }
+            try checkIsNamed(changed, changes.attributes)
             try checkTwin(item, changed)
         }
         let request = ItemRequest(.update(changes), persistentReference: item.reference)
         guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
+    }
+
+    /// Refuses a change after which no name reaches a password.
+    private func checkIsNamed(
+        _ changed: ItemSelection,
+        _ changes: ItemAttributes
+    ) throws(Failure) {
+        let new = ListedItem(
+            itemClass: changed.itemClass ?? .genericPassword,
+            attributes: changed.attributes
+        )
+        let place: AttributeKey = new.itemClass == .internetPassword ? .server : .service
+        guard new.isPassword, changes[place] != nil || changes[.label] != nil,
+            new.text(place).isEmpty, new.text(.label).isEmpty
+        else { return }
+        let name = AttributeName.of(place)?.name ?? ""
+        throw Failure(
+            .usage,
+            "no name would reach an item without a \(name) and a label",
+            advice: "give it one of them"
+        )
     }
 
     /// Refuses a change that would give two items one name.
