@@ -78,6 +78,20 @@ import Testing
         #expect(state.mode == .list)
     }
 
+    /// A form has no options that a message could name.
+    @Test(arguments: [
+        ("\u{0E}\r", "a new item needs a service or a server; enter one"),
+        (
+            "\u{0E}x\ty\r",
+            "an item with a service has no server, protocol, port or path; leave one or the others empty"
+        ),
+    ])
+    func saysWhatAnItemNeeds(_ keys: String, _ message: String) {
+        var state = BrowseState(Samples.all)
+        #expect(state.type(keys) == [])
+        #expect(state.message == message)
+    }
+
     @Test func choosesWhatWasAdded() {
         var state = BrowseState(Samples.all)
         _ = state.type("api\u{0E}x\rt")

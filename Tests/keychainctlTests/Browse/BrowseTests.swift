@@ -143,14 +143,18 @@ import Testing
             #expect(try tool.run(["list"]).text.contains("\tNew label\t"))
             let comment = ["list", "--json"]
             #expect(try tool.run(comment).text.contains("\"noted\""))
-            dialogue.type("n")
-            try dialogue.see("t type it")
-            dialogue.type("t")
-            try dialogue.see("New secret: ")
-            dialogue.type("0ther\n")
-            try dialogue.see("New secret again: ")
-            dialogue.type("0ther\n")
-            try dialogue.see("Changed api; ")
+            let entries = [("wr0ng", "entries do not match;"), ("0ther", "Changed api; ")]
+            for (again, outcome) in entries {
+                dialogue.type("n")
+                try dialogue.see("t type it")
+                dialogue.type("t")
+                try dialogue.see("New secret: ")
+                dialogue.type("0ther\n")
+                try dialogue.see("New secret again: ")
+                dialogue.type("\(again)\n")
+                try dialogue.see(outcome)
+            }
+            #expect(!dialogue.shown.contains("run the command"))
             #expect(try tool.run(["get", "--service", "api"]).text == "0ther")
             // Text that was typed before the question was shown does not answer it.
             dialogue.type("dy")

@@ -68,6 +68,7 @@ package struct Failure: Error {
             // One such file is seldom alone, and each would be refused after the other.
             if own.hasPrefix("Run: chmod 600 ") { advice += ", or 'keychainctl doctor --fix'" }
         }
+        if error.code == .noSuchKeychain, let own = Self.adviceForDefault(error) { advice = own }
         if error.code == .noSuchKeychain, let name = Self.movedDefault(error.reason) {
             let choose = "'keychainctl default \(AdvisedCommand.name(name))'"
             advice = "choose it again with \(choose) if its folder was moved"
@@ -89,6 +90,22 @@ package struct Failure: Error {
         else { return nil }
         let name = String(path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst())
         return Keychain.names(configuration: .tool).first { $0 + suffix == name }
+    }
+
+    /// The advice for a default keychain that does not exist: it has a name, and another one can take
+    /// its place; `nil` for another keychain.
+    private static func adviceForDefault(_ error: KeychainError) -> String? {
+        guard let path = try? Keychain.path(of: .standard, configuration: .tool),
+            error.reason == "There is no keychain at \(path).",
+            let name = try? Keychain.Place.argument(of: path)
+        else { return nil }
+        let creation = "create it with 'keychainctl create \(AdvisedCommand.name(name))'"
+        guard Keychain.names(configuration: .tool).isEmpty else {
+            return "\(creation), or choose another one with 'keychainctl default NAME'; "
+                + "'keychainctl keychains' shows what there is"
+        }
+        return "\(creation), and bring its items back with 'keychainctl restore' if there was one; "
+            + "'keychainctl keychains' shows what there is"
     }
 
     /// Takes the text of any error of a command.

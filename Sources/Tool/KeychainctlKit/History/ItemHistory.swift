@@ -83,7 +83,20 @@ package struct ItemHistory {
         let deleted = try Self.deleted(in: keychain)
         let named = deleted.filter { name.names($0.item, for: choice.purpose) }
         let meant = name.meant(among: named.map(\.item), choice)
-        let item = try only(meant, "no deleted item has this name", choice)
+        let missing = "no deleted item has this name"
+        func isMeant(_ version: EarlierVersion) -> Bool {
+            name.names(KeptItem(version).item, for: choice.purpose)
+        }
+        if meant.isEmpty, versions.contains(where: isMeant) {
+            // The name was given to another item since, to whose history the deleted one belongs.
+            let command = "keychainctl history \(AdvisedCommand.name(name.text))"
+            throw Failure(
+                Failure(KeychainError(.itemNotFound)).status,
+                missing,
+                advice: "'\(command)' shows what an item of this name was before"
+            )
+        }
+        let item = try only(meant, missing, choice)
         guard let kept = named.first(where: { $0.item == item }) else {
             throw KeychainError(.itemNotFound)
         }

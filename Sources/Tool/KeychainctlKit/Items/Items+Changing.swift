@@ -3,9 +3,9 @@
 extension Items {
     /// Changes an item that a search returned.
     ///
-    /// - Throws: `KeychainError.itemNotFound` if it was deleted since, `duplicateItem` if another
-    ///   item has the new attributes already; ``Failure`` if its twin would have them, for an item
-    ///   that cannot be synchronized, and if no name would reach it.
+    /// - Throws: `KeychainError.itemNotFound` if it was deleted since; ``Failure`` if another item or
+    ///   its twin has the new attributes already, for an item that cannot be synchronized, and if no
+    ///   name would reach it.
     package func change(_ item: ListedItem, _ changes: ItemChanges) throws {
         var changed = ItemSelection(itemClass: item.itemClass, attributes: item.attributes)
         for (key, value) in changes.attributes { changed.attributes[key] = value }
@@ -21,7 +21,18 @@ extension Items {
             try checkTwin(item, changed)
         }
         let request = ItemRequest(.update(changes), persistentReference: item.reference)
-        guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
+        do throws(KeychainError) {
+            guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
+        } catch  where error.code == .duplicateItem && item.isPassword {
+            let failure = Failure(error)
+            let other = ListedItem(itemClass: item.itemClass, attributes: changed.attributes).name
+            let command = "keychainctl set \(AdvisedCommand.name(other))"
+            throw Failure(
+                failure.status,
+                failure.problem,
+                advice: "change it with '\(command)', or choose another name"
+            )
+        }
     }
 
     /// Refuses a change after which no name reaches a password.

@@ -63,6 +63,16 @@ extension Failure {
         )
     }
 
+    /// Refuses a folder for new files that does not exist.
+    package static func requireFolder(_ path: String) throws(Failure) {
+        guard access(path, F_OK) != 0, errno == ENOENT else { return }
+        throw Failure(
+            .fileError,
+            "there is no folder \(path)",
+            advice: "make it with 'mkdir -p \(AdvisedCommand.value(path, or: "FOLDER"))'"
+        )
+    }
+
     /// The advice after an error of a file (errno(3)).
     private static func advice(afterError number: Int32) -> String {
         switch number {

@@ -39,8 +39,21 @@ struct BrowseEdit: Equatable, Sendable {
 
     /// The new item.
     ///
-    /// - Throws: ``Failure`` for a value that is none, and if nothing identifies the item.
+    /// - Throws: ``Failure`` for a value that is none, and if nothing identifies the item, in words for a
+    ///   form, which has no options.
     func newItem() throws(Failure) -> ItemSelection {
+        let written = fields.filter { !$0.text.isEmpty }
+        let owners = Set(written.compactMap { AttributeName.of($0.key)?.itemClass })
+        guard !owners.isEmpty else {
+            throw Failure(.usage, "a new item needs a service or a server", advice: "enter one")
+        }
+        guard owners.count == 1 else {
+            throw Failure(
+                .usage,
+                "an item with a service has no server, protocol, port or path",
+                advice: "leave one or the others empty"
+            )
+        }
         let given = fields.map { ($0.key, $0.text.isEmpty ? nil : $0.text) }
         return try ItemSelection(nil, given: given).identified()
     }

@@ -47,7 +47,8 @@ extension Browser {
             do throws(Failure) {
                 return (try ask(), nil)
             } catch {
-                handle(.message(error.message))
+                // Its advice is for commands.
+                handle(.message("\(error.problem); try again"))
                 return nil
             }
         }

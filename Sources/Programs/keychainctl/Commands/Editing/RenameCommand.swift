@@ -39,7 +39,9 @@ struct RenameCommand: ParsableCommand {
             throw Failure(
                 .usage,
                 "'\(name)' is the address of the item, and '\(new)' cannot take its place",
-                advice: "use 'keychainctl edit' with the options that are to change"
+                advice:
+                    "use 'keychainctl edit \(AdvisedCommand.name(name))' with the options that are "
+                    + "to change"
             )
         }
         let news = ChangeNews(of: keychain)

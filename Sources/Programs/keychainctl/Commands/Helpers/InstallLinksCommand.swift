@@ -48,6 +48,7 @@ struct InstallLinksCommand: ParsableCommand {
                 advice: "use one of \(known.joined(separator: ", "))"
             )
         }
+        try Failure.requireFolder(folder)
         let program = try Self.program()
         var taken: [String] = []
         for name in names.isEmpty ? known : names {

@@ -22,6 +22,7 @@ struct ManualCommand: ParsableCommand {
     @Argument(help: "The folder.", completion: .directory) var folder: String
 
     func run() throws {
+        try Failure.requireFolder(folder)
         let tool = try JSONDecoder().decode(
             ToolDescription.self,
             from: Data(Keychainctl._dumpHelp().utf8)
