@@ -54,6 +54,21 @@ import Testing
         }
     }
 
+    /// One proof is for all items that have the name, so the question has the name and no item.
+    @Test func saysWhichNameIsLookedFor() throws {
+        try Tool.inFolder { tool in
+            for account in ["ann", "bob"] {
+                let new = ["set", "--service", "here", "--account", account]
+                let arguments = new + ["--require", "presence"]
+                #expect(try tool.run(arguments, input: "s3cret").status == 0)
+            }
+            let dialogue = try Dialogue(tool, ["get", "here"])
+            try dialogue.see("Look for 'here'. Allow the use of an item of the keychain")
+            dialogue.type("n\n")
+            #expect(dialogue.end() == 75)
+        }
+    }
+
     /// Runs code with a tool whose keychain has one item with a password.
     private func withItem(_ body: (Tool) throws -> Void) throws {
         try Tool.inFolder { tool in

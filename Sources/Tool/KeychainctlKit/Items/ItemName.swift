@@ -138,7 +138,11 @@ package struct ItemName: Equatable {
             where fits: (ListedItem) -> Bool = { _ in true }
         ) throws(KeychainError) {
             guard let pattern = choice.narrowed(pattern) else { return }
-            let matching = try items.find(pattern, [.attributes, .persistentReference])
+            let matching = try items.find(
+                pattern,
+                [.attributes, .persistentReference],
+                reason: "Look for '\(text)'"
+            )
             for item in ItemVisibility.visible.of(matching.map(ListedItem.init))
             where isWanted(item) && fits(item)
                 && !found.contains(where: { $0.reference == item.reference })

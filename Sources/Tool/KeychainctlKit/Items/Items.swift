@@ -37,16 +37,19 @@ package struct Items {
     ///   - returning: The parts of each item to return.
     ///   - limit: The maximum number of items for each class.
     ///   - interaction: Whether the user may be asked for items that require user authentication.
+    ///   - reason: The reason that the user sees when asked.
     /// - Returns: The items; empty if none matches.
     /// - Throws: Any error of the keychain.
     package func find(
         _ selection: ItemSelection,
         _ returning: ReturnOptions,
         limit: MatchLimit = .all,
-        interaction: UserInteraction = .allowed
+        interaction: UserInteraction = .allowed,
+        reason: String? = nil
     ) throws(KeychainError) -> [ItemAnswer.Item] {
         var found: [ItemAnswer.Item] = []
-        for search in searches(selection, returning, limit: limit, interaction: interaction) {
+        for var search in searches(selection, returning, limit: limit, interaction: interaction) {
+            if let reason { search.prompt = reason }
             found += try perform(search)?.items ?? []
         }
         return found
