@@ -21,9 +21,9 @@ extension Items {
             try checkTwin(item, changed)
         }
         let request = ItemRequest(.update(changes), persistentReference: item.reference)
-        do throws(KeychainError) {
+        do {
             guard try perform(request) != nil else { throw KeychainError(.itemNotFound) }
-        } catch  where error.code == .duplicateItem && item.isPassword {
+        } catch let error as KeychainError where error.code == .duplicateItem && item.isPassword {
             let failure = Failure(error)
             let other = ListedItem(itemClass: item.itemClass, attributes: changed.attributes).name
             let command = "keychainctl set \(AdvisedCommand.name(other))"
