@@ -95,6 +95,54 @@ import Testing
         }
     }
 
+    /// Without these arguments, vim and nvim keep what was deleted in the home folder.
+    @Test(
+        arguments: [
+            ("vi", "vim.basic", "-i NONE -n item.txt"),
+            ("vi -c q", "vim.tiny", "-i NONE -n -c q item.txt"),
+            ("vi -i kept", "nvim", "-i NONE -n -i kept item.txt"),
+            ("vi", "busybox", "item.txt"), ("vi -x", "nvi", "-x item.txt"),
+            ("./only/vi", "vim.basic", "-i NONE -n item.txt"),
+        ]
+    )
+    func startsVimWithoutItsHistory(_ editor: String, _ name: String, _ words: String) throws {
+        let script = "for word; do printf '%s ' \"${word##*/}\"; done > \"$HOME/words\""
+        try Self.prepare("exit 1") { tool throws in
+            var tool = tool
+            let bin = "\(tool.folder)/only"
+            let files = FileManager.default
+            try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
+            try TestProgram.write("\(bin)/\(name)", script)
+            // As Debian's alternatives: a link to a link.
+            try files.createSymbolicLink(atPath: "\(bin)/other", withDestinationPath: name)
+            try files.createSymbolicLink(atPath: "\(bin)/vi", withDestinationPath: "other")
+            tool.path = "\(bin):/usr/bin:/bin"
+            tool.variables = ["EDITOR=\(editor)", "VISUAL="]
+            _ = try tool.run(["edit", "api", "--secret"])
+            let seen = try String(contentsOfFile: "\(tool.folder)/words", encoding: .utf8)
+            #expect(seen == words + " ")
+        }
+    }
+
+    /// The editors themselves, where they are installed.
+    @Test(arguments: ["vim", "nvim"]) func leavesNothingOfVim(_ name: String) throws {
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)") else { return }
+        try Self.prepare("exit 1") { tool throws in
+            var tool = tool
+            tool.variables = [
+                "EDITOR=\(name) -c 'normal dd' -c 'normal in3w' -c wq", "VISUAL=", "TERM=xterm",
+            ]
+            let dialogue = try Dialogue(tool, ["edit", "api", "--secret"])
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try tool.run(["get", "api"]).text == "n3w")
+            let files = FileManager.default.enumerator(atPath: tool.folder)?.allObjects ?? []
+            let kept = files.compactMap { $0 as? String }.filter { name in
+                name.hasSuffix(".viminfo") || name.hasSuffix(".shada") || name.hasSuffix(".swp")
+            }
+            #expect(kept == [])
+        }
+    }
+
     /// A typed secret is kept while the cause of the failure is removed on another terminal.
     @Test func keepsANewSecretThatCannotBeStored() throws {
         let script = """

@@ -8,11 +8,7 @@ internal import KeychainLibC
 /// Secrets are passed only through its standard input.
 enum ClipboardProgram {
     /// Whether a program is in the PATH.
-    static func exists(_ name: String) -> Bool {
-        (UserEnvironment.variable("PATH") ?? "").split(separator: ":").contains { folder in
-            access("\(folder)/\(name)", X_OK) == 0
-        }
-    }
+    static func exists(_ name: String) -> Bool { ForegroundProgram.path(of: name) != nil }
 
     /// The longest time that a program may take to print the content of a clipboard, in milliseconds: another
     /// program provides it, and may hang.

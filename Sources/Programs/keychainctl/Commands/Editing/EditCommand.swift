@@ -19,9 +19,11 @@ struct EditCommand: ItemCommand {
             synchronized item of the name, the options choose one.
 
             The editor's file is in memory, in a private folder that is removed at the end, so it \
-            is never on a disk (but the system may move memory to its swap space). Settings of the \
-            editor can copy it elsewhere. If what you saved cannot be stored, you can edit it again; \
-            without a terminal to ask on, the file stays, and the message has its path.
+            is never on a disk (but the system may move memory to its swap space). vim and \
+            nvim are started without their history and swap file (-i NONE -n); other editors may \
+            keep what was deleted, and settings of an editor can copy the file elsewhere. If what you \
+            saved cannot be stored, you can edit it again; without a terminal to ask on, the file \
+            stays, and the message has its path.
 
             EXAMPLES
               keychainctl edit api/ci --label "Deploy token" --comment "Expires in May"

@@ -75,7 +75,8 @@ struct EditedFile {
     private func run() throws(Failure) {
         let names = ["VISUAL", "EDITOR"].compactMap(UserEnvironment.variable)
         let editor = names.first ?? "vi"
-        let end = ForegroundProgram.run(["/bin/sh", "-c", "\(editor) \"$1\"", editor, path])
+        let line = "\(Self.withoutHistory(editor)) \"$1\""
+        let end = ForegroundProgram.run(["/bin/sh", "-c", line, editor, path])
         guard end == .status(0) else {
             throw Failure(
                 .declined,
@@ -83,6 +84,21 @@ struct EditedFile {
                 advice: "choose another one with the variable EDITOR"
             )
         }
+    }
+
+    /// The editors that keep what was deleted (viminfo, shada), and nvim its swap file, in the home folder.
+    private static let vims: Set = ["vim", "vimx", "gvim", "nvim"]
+
+    /// The words of an editor, with arguments that keep vim from writing what it shows to the home folder.
+    ///
+    /// They come first: later words can belong to another command, and prevail.
+    private static func withoutHistory(_ editor: String) -> String {
+        let name = editor.prefix { $0 != " " && $0 != "\t" }
+        // `vi` can be a link to `vim.basic`, through another link.
+        let program = ForegroundProgram.path(of: String(name)).map(FileFacts.resolved)
+        let last = program?.split(separator: "/").last?.split(separator: ".").first
+        guard let last, vims.contains(String(last)) else { return editor }
+        return "\(name) -i NONE -n\(editor.dropFirst(name.count))"
     }
 
     /// Removes everything in the folder, and first overwrites it.

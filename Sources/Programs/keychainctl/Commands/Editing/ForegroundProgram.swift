@@ -20,6 +20,16 @@ enum ForegroundProgram {
     /// Those that are passed on, because others send them to this process alone.
     private static let passed = [SIGTERM, SIGHUP]
 
+    /// The path of a program: a name without a slash is searched for in `PATH`, as ``run(_:)`` does.
+    ///
+    /// - Parameter name: The name or the path.
+    /// - Returns: The path; `nil` if there is no such program.
+    static func path(of name: String) -> String? {
+        let folders = (UserEnvironment.variable("PATH") ?? "").split(separator: ":")
+        let paths = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+        return paths.first { access($0, X_OK) == 0 }
+    }
+
     /// Holds back the signals that would end this process, until a program that ``run(_:)`` starts receives them.
     ///
     /// For a process that has to clean up from before the start of the program until its own end.
