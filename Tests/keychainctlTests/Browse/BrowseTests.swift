@@ -134,6 +134,36 @@ import Testing
         }
     }
 
+    /// Stands for an xclip whose display hangs, when it has certain arguments.
+    private static func hanging(_ words: String) -> String {
+        """
+        case "$*" in *\(words)*) printf s3; trap '' TERM; while :; do sleep 0.1; done;; esac
+        cat > "$HOME/\(content)"
+        """
+    }
+
+    /// The browser ends, whatever becomes of the program.
+    @Test(arguments: [
+        ("-in", "xclip does not answer;", "-"), ("-out", "The clipboard was emptied.", ""),
+    ])
+    func waitsForNoProgramThatHangs(_ words: String, _ news: String, _ content: String) throws {
+        try Self.withItem { tool in
+            try TestProgram.write("\(tool.folder)/xclip", Self.hanging(words))
+            let file = "\(tool.folder)/\(Self.content)"
+            try Data("-".utf8).write(to: URL(fileURLWithPath: file))
+            var tool = tool
+            tool.path = "\(tool.folder):/usr/bin:/bin"
+            tool.variables = ["DISPLAY=:9"]
+            let dialogue = try Dialogue(tool, ["browse", "--clear-after", "1"])
+            try dialogue.see("api")
+            dialogue.type("\u{19}")
+            try dialogue.see(news)
+            dialogue.type("\u{03}")
+            #expect(dialogue.end() == 0)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+        }
+    }
+
     @Test func changesAndDeletes() throws {
         try Self.withItem { tool in
             let dialogue = try Dialogue(tool, ["browse"])

@@ -1,3 +1,4 @@
+import PortableKeychain
 import Testing
 
 @testable import keychainctl
@@ -33,5 +34,32 @@ import Testing
     ])
     func writesSequences(_ text: String, _ digits: String) {
         #expect(Clipboard.sequence(text.utf8) == Array("\u{1B}]52;c;\(digits)\u{7}".utf8))
+    }
+
+    /// More than fits between two processes.
+    private static let large = [UInt8](repeating: 0x61, count: 1 << 21)
+
+    @Test(
+        arguments: [
+            ("cat > /dev/null", .done), ("cat > /dev/null; exit 3", .failed), ("exit 0", .failed),
+            ("exec sleep 60", .silent), ("cat > /dev/null; exec sleep 60", .silent),
+            ("trap '' TERM; while :; do sleep 0.1; done", .silent), ("kill -STOP $$", .silent),
+        ] as [(String, ClipboardProgram.Outcome)]
+    )
+    func waitsForALimitedTime(_ line: String, _ outcome: ClipboardProgram.Outcome) {
+        let found = Self.large.withUnsafeBytes { ClipboardProgram.run(["sh", "-c", line], $0) }
+        #expect(found == outcome)
+    }
+
+    @Test(
+        arguments: [
+            ("printf s3cret", true), ("printf s3cret; printf s", false), ("printf other", false),
+            ("exit 1", false), ("yes s3cret", false), ("exec sleep 60", nil),
+            ("printf s3cret; exec sleep 60", nil), ("exec >&-; exec sleep 60", false),
+        ] as [(String, Bool?)]
+    )
+    func readsForALimitedTime(_ line: String, _ isSecret: Bool?) {
+        let secret = SecretBytes(utf8: "s3cret")
+        #expect(ClipboardProgram.prints(secret, ["sh", "-c", line]) == isSecret)
     }
 }

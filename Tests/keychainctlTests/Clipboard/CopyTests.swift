@@ -30,6 +30,23 @@ import Testing
     }
 }
 
+/// `keychainctl copy` with programs that hang, as xclip does while its display is stopped.
+@Suite struct HangingCopyTests {
+    @Test func saysThatAProgramDoesNotAnswer() throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            try TestProgram.write("\(tool.folder)/xclip", "exec sleep 60")
+            var tool = tool
+            tool.path = "\(tool.folder):/usr/bin:/bin"
+            tool.variables = ["DISPLAY=:9"]
+            let outcome = try tool.run(["copy", "api"])
+            #expect(outcome.status == 69)
+            let complaint = "nothing was copied: xclip does not answer; use 'keychainctl get'"
+            #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+        }
+    }
+}
+
 /// An X server of its own, without a screen.
 final class Desktop {
     /// The tool that finds only one program for the clipboard.

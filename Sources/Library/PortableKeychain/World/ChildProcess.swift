@@ -42,13 +42,25 @@ package struct ChildProcess: Sendable {
     /// Sends all bytes to its joined input; returns whether the program took them.
     ///
     /// It waits for room, and raises no signal if the program has ended.
-    package func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - time: The longest wait; `nil` for as long as it takes.
+    /// - Returns: Whether the program took all of them.
+    package func send(_ bytes: UnsafeRawBufferPointer, within time: Duration? = nil) -> Bool {
         guard let input else { return false }
+        let end = time.map { ContinuousClock.now + $0 }
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = pk_child_send(input, part.baseAddress, part.count, 1)
+            let count = pk_child_send(input, part.baseAddress, part.count, end == nil ? 1 : 0)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN || errno == EWOULDBLOCK, let end {
+                var wait = FileWait()
+                wait.add(input, for: Int32(POLLOUT))
+                guard wait.run(for: end - ContinuousClock.now) else { return false }
+                continue
+            }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }

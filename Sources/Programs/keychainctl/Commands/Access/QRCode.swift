@@ -38,7 +38,11 @@ enum QRCode {
     }
 
     private static func draw(_ key: RecoveryKey, _ words: [String]) throws(Failure) {
-        guard key.text.withUnsafeBytes({ ClipboardProgram.run([program] + words, $0) }) else {
+        let outcome = key.text.withUnsafeBytes {
+            // A terminal whose output is stopped (^S) may keep it waiting.
+            ClipboardProgram.run([program] + words, $0, within: nil)
+        }
+        guard outcome == .done else {
             throw Failure(
                 .unfit,
                 "\(program) did not draw the QR code",

@@ -125,9 +125,8 @@ struct Browser {
             hasNews = true
         }
         if let copied, copied.end <= now {
-            let isCleared = clearClipboard()
-            let news = isCleared ? "The clipboard was emptied." : "The clipboard has changed."
-            handle(.message(news))
+            let outcome = clearClipboard()
+            handle(.message(clipboard.news(ofClearing: outcome)))
             hasNews = true
         }
         if let coded, let shown = state.code, shown.secondsLeft != nil {
@@ -259,10 +258,9 @@ struct Browser {
     }
 
     private mutating func copy(_ secret: SecretBytes) {
-        let isCopied = clipboard.copy(secret, terminal.write)
-        guard isCopied else {
-            let program = clipboard.commands?.clearing.first ?? ""
-            handle(.message("\(program) failed; nothing was copied."))
+        let outcome = clipboard.copy(secret, terminal.write)
+        guard outcome == .done else {
+            handle(.message("\(clipboard.complaint(outcome)); nothing was copied."))
             return
         }
         copied = (secret, .now + clearTime)
@@ -272,10 +270,10 @@ struct Browser {
 
     /// Removes the copied secret, unless the clipboard has another content by now.
     ///
-    /// - Returns: Whether it was removed.
+    /// - Returns: The outcome; `nil` if the clipboard has another content, or there is no secret to remove.
     @discardableResult
-    private mutating func clearClipboard() -> Bool {
-        guard let copied else { return false }
+    private mutating func clearClipboard() -> ClipboardProgram.Outcome? {
+        guard let copied else { return nil }
         self.copied = nil
         return clipboard.clear(copied.secret, terminal.write)
     }

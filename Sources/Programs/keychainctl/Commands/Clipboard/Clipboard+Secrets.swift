@@ -8,33 +8,57 @@ extension Clipboard {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - terminal: Writes to the terminal, if its clipboard is used.
-    /// - Returns: Whether that was possible.
-    func copy(_ secret: SecretBytes, _ terminal: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        secret.withUnsafeBytes { bytes in
+    /// - Returns: The outcome.
+    func copy(
+        _ secret: SecretBytes,
+        _ terminal: (UnsafeRawBufferPointer) -> Bool
+    ) -> ClipboardProgram.Outcome {
+        secret.withUnsafeBytes { bytes -> ClipboardProgram.Outcome in
             guard let commands else {
                 var sequence = Self.sequence(bytes)
-                return sequence.withUnsafeMutableBytes { room in
+                return sequence.withUnsafeMutableBytes { room -> ClipboardProgram.Outcome in
                     defer { if let start = room.baseAddress { pk_zero(start, room.count) } }
-                    return terminal(UnsafeRawBufferPointer(room))
+                    return terminal(UnsafeRawBufferPointer(room)) ? .done : .failed
                 }
             }
-            return commands.copying.contains { ClipboardProgram.run($0, bytes) }
+            var outcome = ClipboardProgram.Outcome.failed
+            // One that hangs would hang with the next command, too.
+            for words in commands.copying where outcome == .failed {
+                outcome = ClipboardProgram.run(words, bytes)
+            }
+            return outcome
         }
     }
 
     /// Removes a secret that was copied, unless the clipboard has another content by now; a
     /// terminal's clipboard cannot be read and is emptied.
     ///
-    /// - Returns: Whether it was removed.
-    func clear(_ secret: SecretBytes, _ terminal: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    /// - Returns: The outcome; `nil` if the clipboard has another content.
+    func clear(
+        _ secret: SecretBytes,
+        _ terminal: (UnsafeRawBufferPointer) -> Bool
+    ) -> ClipboardProgram.Outcome? {
         guard let commands else {
-            return Self.sequence([]).withUnsafeBytes { terminal($0) }
+            return Self.sequence([]).withUnsafeBytes { terminal($0) } ? .done : .failed
         }
         // If it cannot be read in time, removing the secret is more important.
-        guard ClipboardProgram.prints(secret, commands.reading) ?? true else { return false }
+        guard ClipboardProgram.prints(secret, commands.reading) ?? true else { return nil }
         return ClipboardProgram.run(
             commands.clearing,
             UnsafeRawBufferPointer(start: nil, count: 0)
         )
+    }
+
+    /// The words for an outcome that is no success.
+    func complaint(_ outcome: ClipboardProgram.Outcome) -> String {
+        let program = commands?.clearing.first ?? "the terminal"
+        return outcome == .silent ? "\(program) does not answer" : "\(program) failed"
+    }
+
+    /// The words for what became of the secret in the clipboard.
+    func news(ofClearing outcome: ClipboardProgram.Outcome?) -> String {
+        guard let outcome else { return "The clipboard has changed." }
+        guard outcome != .done else { return "The clipboard was emptied." }
+        return "\(complaint(outcome)); the secret may be in the clipboard still."
     }
 }

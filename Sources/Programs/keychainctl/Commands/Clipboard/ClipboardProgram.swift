@@ -1,6 +1,7 @@
 internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
+internal import SafeText
 internal import KeychainLibC
 
 /// Runs the program that provides access to a desktop's clipboard.
@@ -10,15 +11,39 @@ enum ClipboardProgram {
     /// Whether a program is in the PATH.
     static func exists(_ name: String) -> Bool { ForegroundProgram.path(of: name) != nil }
 
-    /// The longest time that a program may take to print the content of a clipboard, in milliseconds: another
-    /// program provides it, and may hang.
-    private static let patience: Int32 = 2000
+    /// The outcome of a use of a clipboard.
+    enum Outcome: Sendable {
+        /// The program took all bytes and exited with status 0.
+        case done
+        case failed
+        /// The program did not end in time, and was ended.
+        case silent
+    }
 
-    /// Runs a program to its end; returns whether it accepted all bytes and exited with status 0.
-    static func run(_ words: [String], _ input: UnsafeRawBufferPointer) -> Bool {
-        guard let process = start(words, input: .joined) else { return false }
-        let isTaken = send(input, process)
-        return process.waitForEnd() == 0 && isTaken
+    /// The longest time that a program may take: the display, or another program that provides the content of
+    /// the clipboard, may hang.
+    static let patience = Duration.seconds(2)
+    /// The time in which a program ends that has received a signal.
+    private static let grace = Duration.milliseconds(200)
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameters:
+    ///   - words: The program and its arguments.
+    ///   - input: Its standard input.
+    ///   - time: The longest time that it may take; `nil` for as long as it takes.
+    /// - Returns: The outcome.
+    static func run(
+        _ words: [String],
+        _ input: UnsafeRawBufferPointer,
+        within time: Duration? = patience
+    ) -> Outcome {
+        guard let process = start(words, input: .joined) else { return .failed }
+        let end = time.map { ContinuousClock.now + $0 }
+        let isTaken = send(input, process, within: time)
+        guard let end else { return process.waitForEnd() == 0 && isTaken ? .done : .failed }
+        guard let status = Self.status(of: process, until: end) else { return .silent }
+        return status == 0 && isTaken ? .done : .failed
     }
 
     /// Starts a program that continues when this one and its terminal are gone; returns whether
@@ -32,24 +57,73 @@ enum ClipboardProgram {
 
     /// Whether a program prints exactly these bytes; `nil` if it does not answer in time.
     static func prints(_ secret: SecretBytes, _ words: [String]) -> Bool? {
-        guard let process = start(words, output: .joined), let end = process.output else {
+        guard let process = start(words, output: .joined), let file = process.output else {
             return nil
         }
-        var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-        let isReady = poll(&request, 1, patience) > 0
+        let end = ContinuousClock.now + patience
         // More than that is something else, and need not be read.
-        let limit = secret.count + 1
-        let output = isReady ? try? SecretInput.everything(from: end, atMost: limit) : nil
-        close(end)
-        if output == nil { process.end(by: SIGTERM) }
-        _ = process.waitForEnd()
-        return isReady ? output?.matches(secret) ?? false : nil
+        let printed = output(of: file, atMost: secret.count + 1, until: end)
+        close(file)
+        _ = status(of: process, until: printed == nil ? ContinuousClock.now : end)
+        return printed?.matches(secret)
+    }
+
+    /// Reads the output of a program to its end or the limit; `nil` if that does not come in time.
+    private static func output(
+        of file: Int32,
+        atMost limit: Int,
+        until end: ContinuousClock.Instant
+    ) -> SecretBytes? {
+        var count = 0
+        var isOver = false
+        let room = SecretBytes(count: limit) { bytes in
+            while !isOver {
+                var wait = FileWait()
+                wait.add(file)
+                guard wait.run(for: end - ContinuousClock.now) else { return }
+                let step = read(file, bytes.baseAddress?.advanced(by: count), limit - count)
+                if step < 0, errno == EINTR { continue }
+                count += max(step, 0)
+                isOver = step <= 0 || count == limit
+            }
+        }
+        return isOver ? SecretText.part(of: room, 0..<count) : nil
+    }
+
+    /// The exit status of a program; `nil` if it does not end in time, and is ended.
+    private static func status(
+        of process: ChildProcess,
+        until end: ContinuousClock.Instant
+    ) -> Int32? {
+        if let status = waited(for: process, until: end) { return status }
+        // A program that is stopped, or ignores the first one, ends by the second one.
+        for signal in [SIGTERM, SIGKILL] {
+            process.end(by: signal)
+            if waited(for: process, until: ContinuousClock.now + grace) != nil { break }
+        }
+        return nil
+    }
+
+    /// Waits for the exit status of a program; `nil` if it does not end in time.
+    private static func waited(
+        for process: ChildProcess,
+        until end: ContinuousClock.Instant
+    ) -> Int32? {
+        while true {
+            if let status = process.statusAfterEnd() { return status }
+            guard ContinuousClock.now < end else { return nil }
+            usleep(1000)
+        }
     }
 
     /// Sends all bytes, and closes the input; returns whether the program took them.
-    private static func send(_ bytes: UnsafeRawBufferPointer, _ process: ChildProcess) -> Bool {
+    private static func send(
+        _ bytes: UnsafeRawBufferPointer,
+        _ process: ChildProcess,
+        within time: Duration? = nil
+    ) -> Bool {
         defer { process.input.map { _ = close($0) } }
-        return process.send(bytes)
+        return process.send(bytes, within: time)
     }
 
     /// Starts a program, which may keep running in the background to serve the clipboard, and so must not

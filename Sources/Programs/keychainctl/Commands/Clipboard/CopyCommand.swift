@@ -38,12 +38,14 @@ struct CopyCommand: ParsableCommand {
         let item = try ItemName(name).only(in: keychain, choice: try choice.choice(for: .reading))
         let secret = try Items(keychain: keychain).secret(of: item)
         let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
-        guard clipboard.copy(secret, Terminal.control) else {
-            let program = clipboard.commands?.clearing.first
+        let outcome = clipboard.copy(secret, Terminal.control)
+        guard outcome == .done else {
+            let reason =
+                clipboard.commands == nil
+                ? "there is neither a desktop nor a terminal" : clipboard.complaint(outcome)
             throw Failure(
                 .unfit,
-                "nothing was copied: "
-                    + (program.map { "\($0) failed" } ?? "there is neither a desktop nor a terminal"),
+                "nothing was copied: \(reason)",
                 advice: "use 'keychainctl get' in a pipe"
             )
         }
