@@ -69,7 +69,7 @@ extension TidyRule {
         world + "ChildProgram.swift",
         // A chip that asks to be called again.
         "Sources/Hardware/KeychainTPM/TPMSession+Counters.swift",
-        // The pause after a wrong passphrase, and the time after which a secret leaves the clipboard.
+        // The pause after a wrong passphrase, and the end of a program that closed its output.
         "Sources/Programs/keychaind/AgentListener.swift",
         "Sources/Programs/keychainctl/Commands/SSHAgent/SSHAgentCommand.swift",
         "Sources/Programs/keychainctl/Commands/Clipboard/ClipboardProgram.swift",

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/inotify.h>
@@ -76,19 +75,5 @@ int pk_event_open(int *ends) {
     return 0;
 #else
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
-#endif
-}
-
-void pk_pause(double seconds) {
-    struct timespec end = {.tv_sec = (time_t)seconds};
-    end.tv_nsec = (long)((seconds - (double)end.tv_sec) * 1e9);
-#if defined(__linux__)
-    struct timespec now;
-    clock_gettime(CLOCK_BOOTTIME, &now);
-    end.tv_sec += now.tv_sec + (end.tv_nsec + now.tv_nsec) / 1000000000;
-    end.tv_nsec = (end.tv_nsec + now.tv_nsec) % 1000000000;
-    while (clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &end, NULL) == EINTR) {}
-#else
-    while (nanosleep(&end, &end) != 0 && errno == EINTR) {}
 #endif
 }

@@ -30,8 +30,45 @@ import Testing
     }
 }
 
-/// `keychainctl copy` with programs that hang, as xclip does while its display is stopped.
-@Suite struct HangingCopyTests {
+/// The ends of `keychainctl copy` that are not its usual one.
+@Suite struct CopyEndTests {
+    /// The terminal's clipboard is emptied before the signal takes effect.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func clearsBeforeASignalEndsIt(_ signal: Int32) throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            let dialogue = try Dialogue(tool, ["copy", "api"])
+            try dialogue.see("Copied for 30 seconds; ^C removes it now.")
+            kill(dialogue.process, signal)
+            #expect(dialogue.end() == -signal)
+            #expect(dialogue.shown.contains("\u{1B}]52;c;czNjcmV0\u{7}"))
+            #expect(dialogue.shown.hasSuffix("\u{1B}]52;c;\u{7}"))
+        }
+    }
+
+    /// The command in the background clears, too, when the session ends.
+    @Test func clearsBeforeTheSessionEnds() throws {
+        try Tool.inFolder { tool in
+            let script = #"case "$*" in *-out*) cat "$HOME/kept";; *) cat > "$HOME/kept";; esac"#
+            try TestProgram.write("\(tool.folder)/xclip", script)
+            var tool = tool
+            tool.path = "\(tool.folder):/usr/bin:/bin"
+            tool.variables = ["DISPLAY=:9"]
+            // The mask of the four signals: from now on, they wait.
+            let line = """
+                printf s3cret > kept
+                "$TOOL" clear-clipboard < kept & p=$!
+                for turn in $(seq 400)
+                do grep -q '^SigBlk:.*4007$' /proc/$p/status && break; sleep 0.05; done
+                kill $p; wait $p; echo $?
+                """
+            #expect(try tool.runInShell(line).text == "143\n")
+            let kept = try String(contentsOfFile: "\(tool.folder)/kept", encoding: .utf8)
+            #expect(kept.isEmpty)
+        }
+    }
+
+    /// As xclip while its display is stopped.
     @Test func saysThatAProgramDoesNotAnswer() throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
@@ -40,7 +77,7 @@ import Testing
             tool.path = "\(tool.folder):/usr/bin:/bin"
             tool.variables = ["DISPLAY=:9"]
             let outcome = try tool.run(["copy", "api"])
-            #expect(outcome.status == 69)
+            #expect(outcome.status == 78)
             let complaint = "nothing was copied: xclip does not answer; use 'keychainctl get'"
             #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
         }

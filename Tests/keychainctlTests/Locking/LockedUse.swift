@@ -140,7 +140,7 @@ struct LockedUse: CustomTestStringConvertible, Sendable {
         ),
         LockedUse(words: ["get", "api/ci"], shows: "s3cret"),
         // The terminal's clipboard, which is emptied at the end.
-        LockedUse(words: ["copy", "api/ci", "--clear-after", "1"], shows: "Copied for 1 second."),
+        LockedUse(words: ["copy", "api/ci", "--clear-after", "1"], shows: "Copied for 1 second;"),
         LockedUse(words: ["edit", "api/ci", "--label", "new"]),
         LockedUse(words: ["rename", "api/ci", "new/ci"]),
         LockedUse(

@@ -404,7 +404,3 @@ int pk_folder_news(int watch, const char *name);
 /// Makes a pipe that no other program inherits and that makes nobody wait: what reads it, then what
 /// writes it. Returns 0, or -1 with errno.
 int pk_event_open(int *ends);
-
-/// Waits a number of seconds, also counting the time in which the machine sleeps (except on Apple's
-/// systems). A signal that neither ends nor stops the process does not end the wait.
-void pk_pause(double seconds);

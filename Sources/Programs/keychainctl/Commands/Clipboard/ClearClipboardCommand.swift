@@ -19,10 +19,12 @@ struct ClearClipboardCommand: ParsableCommand {
 
     func run() throws {
         let secret = try SecretInput.everything()
-        ClipboardProgram.pause(seconds: time.clearAfter)
         let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         guard clipboard.commands != nil else { return }
-        _ = clipboard.clear(secret) { _ in false }
+        ClipboardProgram.holdingSignals { signals in
+            ClipboardProgram.pause(seconds: time.clearAfter, orUntil: signals)
+            _ = clipboard.clear(secret) { _ in false }
+        }
     }
 
     /// Starts this command in a session of its own, so that it survives the terminal.

@@ -1,4 +1,3 @@
-internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
@@ -52,8 +51,37 @@ enum ClipboardProgram {
         start(words, input: .joined, staysBehind: true).map { send(input, $0) } ?? false
     }
 
-    /// Waits; a signal that ends or stops this process does so.
-    static func pause(seconds: Int) { pk_pause(Double(seconds)) }
+    /// The signals that would end this process while a secret is in the clipboard.
+    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// Runs code while the signals that would end this process are blocked; they take effect afterwards.
+    ///
+    /// - Parameter body: The code, which gets the signals that were not blocked before.
+    /// - Returns: The result of the code.
+    static func holdingSignals<R>(_ body: ([Int32]) throws -> R) rethrows -> R {
+        var held = sigset_t()
+        var former = sigset_t()
+        sigemptyset(&held)
+        for signal in endings { sigaddset(&held, signal) }
+        sigprocmask(SIG_BLOCK, &held, &former)
+        var mask = former
+        let signals = endings.filter { sigismember(&mask, $0) == 0 }
+        defer { sigprocmask(SIG_SETMASK, &former, nil) }
+        return try body(signals)
+    }
+
+    /// Waits for a time, or until one of the signals comes, which are blocked.
+    static func pause(seconds: Int, orUntil signals: [Int32]) {
+        let pending = PendingSignals(signals)
+        let end = ContinuousClock.now + .seconds(seconds)
+        while !pending.isAnyPending, ContinuousClock.now < end {
+            var wait = FileWait()
+            wait.add(pending)
+            // While the machine sleeps, the time of the clock passes, and that of a wait does not.
+            wait.limit(to: min(.seconds(1), end - ContinuousClock.now))
+            wait.run()
+        }
+    }
 
     /// Whether a program prints exactly these bytes; `nil` if it does not answer in time.
     static func prints(_ secret: SecretBytes, _ words: [String]) -> Bool? {

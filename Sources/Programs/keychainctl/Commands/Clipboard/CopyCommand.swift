@@ -16,7 +16,7 @@ struct CopyCommand: ParsableCommand {
             On a desktop, the command ends at once, and the secret is removed from the clipboard \
             after the time of --clear-after, if it is still there: what you copied since then \
             stays. Over ssh it asks the terminal to copy the secret (OSC 52), and waits; the \
-            clipboard is emptied at the end, whatever it contains.
+            clipboard is emptied at the end, or when you press ^C, whatever it contains.
 
             Uses wl-copy, xclip or xsel, and a buffer of tmux. Newer versions of wl-copy tell \
             programs that keep a history of the clipboard not to keep it \
@@ -37,6 +37,11 @@ struct CopyCommand: ParsableCommand {
         let keychain = try place.choice.openOnce()
         let item = try ItemName(name).only(in: keychain, choice: try choice.choice(for: .reading))
         let secret = try Items(keychain: keychain).secret(of: item)
+        try ClipboardProgram.holdingSignals { signals in try copy(secret, signals) }
+    }
+
+    /// Copies a secret, and has it removed after the time, or as soon as one of the signals comes.
+    private func copy(_ secret: SecretBytes, _ signals: [Int32]) throws(Failure) {
         let clipboard = Clipboard.choose(UserEnvironment.variable, ClipboardProgram.exists)
         let outcome = clipboard.copy(secret, Terminal.control)
         guard outcome == .done else {
@@ -49,11 +54,13 @@ struct CopyCommand: ParsableCommand {
                 advice: "use 'keychainctl get' in a pipe"
             )
         }
-        Terminal.say("Copied for \(counted(time.clearAfter, "second")).")
+        let duration = counted(time.clearAfter, "second")
         guard clipboard.commands == nil else {
+            Terminal.say("Copied for \(duration).")
             return try ClearClipboardCommand.start(secret, after: time.clearAfter)
         }
-        ClipboardProgram.pause(seconds: time.clearAfter)
+        Terminal.say("Copied for \(duration); ^C removes it now.")
+        ClipboardProgram.pause(seconds: time.clearAfter, orUntil: signals)
         _ = clipboard.clear(secret, Terminal.control)
     }
 }
