@@ -65,6 +65,27 @@ import Testing
         }
     }
 
+    /// A terminal without an alternate screen keeps nothing that was shown.
+    @Test func leavesNothingInTheScrollback() throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
+            let tmux = try Tmux(
+                tool,
+                ["browse"],
+                columns: 60,
+                rows: 20,
+                settings: ["alternate-screen off", "remain-on-exit on"]
+            )
+            try tmux.see("api")
+            #expect(try tmux.variable("alternate_on") == "0")
+            try tmux.press("Enter", "r")
+            try tmux.see("s3cret")
+            try tmux.press("C-c")
+            try tmux.see("Pane is dead")
+            #expect(try !tmux.history().contains("s3cret"))
+        }
+    }
+
     @Test func addsAnItem() throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["set", "--service", "api"], input: "x").status == 0)

@@ -9,17 +9,22 @@ final class Tmux {
 
     private let tool: Tool
 
-    /// Starts the tool in a window of some size.
+    /// Starts the tool in a window of some size, whose settings are like `remain-on-exit on`.
     init(
         _ tool: Tool,
         _ arguments: [String],
         columns: Int,
         rows: Int,
-        terminal: String = "tmux-256color"
+        terminal: String = "tmux-256color",
+        settings: [String] = []
     ) throws {
         self.tool = tool
         let line = "TERM=\(terminal) exec '\(Tool.path)' \(arguments.joined(separator: " "))"
-        try run(["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line])
+        let options = settings.flatMap { setting in
+            ["set-option", "-wg"] + setting.components(separatedBy: " ") + [";"]
+        }
+        let session = ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", line]
+        try run(["start-server", ";"] + options + session)
     }
 
     deinit { _ = try? run(["kill-server"]) }
@@ -54,6 +59,9 @@ final class Tmux {
     func see(_ words: String) throws -> [String] {
         try lines { $0.contains { $0.contains(words) } }
     }
+
+    /// The lines on the screen and all that were scrolled out of it.
+    func history() throws -> String { try run(["capture-pane", "-p", "-S", "-"]) }
 
     /// A variable of the window, such as `cursor_y`.
     func variable(_ name: String) throws -> String {

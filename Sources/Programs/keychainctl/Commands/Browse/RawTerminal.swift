@@ -171,7 +171,10 @@ final class RawTerminal {
         guard isActive else { return }
         isActive = false
         shown = nil
-        show("\u{1B}[2J\(TerminalInput.brackets.off)\u{1B}[?7h\(Self.screen.off)")
+        // Line by line first: a terminal without an alternate screen may move what 2J erases into its
+        // scrollback (tmux with `alternate-screen off`), and erased lines are empty there.
+        let lines = (1...max(size.rows, 1)).map { "\u{1B}[\($0);1H\u{1B}[K" }.joined()
+        show("\(lines)\u{1B}[2J\(TerminalInput.brackets.off)\u{1B}[?7h\(Self.screen.off)")
         var mode = formerMode
         tcsetattr(tty, TCSAFLUSH, &mode)
         var mask = formerMask
