@@ -52,8 +52,7 @@ import Testing
             }
             #expect(try file("kind") == "tmpfs\n")
             #expect(try file("modes") == "600\n700\n")
-            let path = try file("path").trimmingCharacters(in: .newlines)
-            let folder = (path as NSString).deletingLastPathComponent
+            let folder = try Self.folder(tool)
             #expect(!FileManager.default.fileExists(atPath: folder))
         }
     }
@@ -67,10 +66,16 @@ import Testing
         }
     }
 
+    private static let atOnce =
+        "the editor ended at once; choose one that waits, such as 'code --wait'"
+
     @Test(
         arguments: [
-            ("exit 3", [], 75, "the editor '"), ("exit 0", [], 75, "nothing is different"),
-            ("kill -9 $$", [], 75, "the editor '"), ("exit 0", ["--secret"], 75, "the same secret"),
+            ("exit 3", [], 75, "the editor '"), ("sleep 1", [], 75, "nothing is different"),
+            ("kill -9 $$", [], 75, "the editor '"),
+            ("sleep 1", ["--secret"], 75, "the same secret"),
+            ("exit 0", [], 75, atOnce), ("exit 0", ["--secret"], 75, atOnce),
+            ("echo >> $2", ["--secret"], 75, atOnce),
             ("[ $1 = -x ] && shift; : > $1", ["--secret"], 75, "the secret would be empty"),
         ] as [(String, [String], Int32, String)]
     )
@@ -86,6 +91,54 @@ import Testing
             #expect(try tool.run(["get", "api"]).text == "s3cret")
             #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\told"))
         }
+    }
+
+    /// Folders beside the file, as an editor makes for its undo files; links are not followed.
+    @Test func leavesNothingBesideTheFile() throws {
+        let script =
+            Self.trace + """
+                folder="$(dirname "$1")"
+                mkdir -p "$folder/.undo/deep" "$HOME/other"
+                cp "$1" "$folder/.undo/item"
+                cp "$1" "$folder/.undo/deep/item"
+                echo kept > "$HOME/other/file"
+                ln -s "$HOME/other" "$folder/.undo/link"
+                ln -s "$HOME/other/file" "$folder/link"
+                printf n3w > "$1"
+                """
+        try Self.edit(script, ["--secret"]) { tool, outcome throws in
+            #expect(outcome.status == 0 && outcome.complaints.isEmpty, "\(outcome.complaints)")
+            let folder = try Self.folder(tool)
+            #expect(!FileManager.default.fileExists(atPath: folder))
+            let kept = try String(contentsOfFile: "\(tool.folder)/other/file", encoding: .utf8)
+            #expect(kept == "kept\n")
+        }
+    }
+
+    /// A file whose path is longer than the system takes cannot be removed by it.
+    @Test func saysWhatIsLeft() throws {
+        let script =
+            Self.trace + """
+                printf n3w > "$1"
+                cd "$(dirname "$1")"
+                name=$(printf %0250d 0)
+                for level in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18
+                do mkdir $name && cd -P $name; done 2> /dev/null
+                echo left > file
+                """
+        try Self.edit(script, ["--secret"]) { tool, outcome throws in
+            let folder = try Self.folder(tool)
+            defer { _ = try? tool.runProgram("/bin/rm", ["-rf", folder]) }
+            #expect(outcome.status == 0)
+            #expect(try tool.run(["get", "api"]).text == "n3w")
+            #expect(outcome.complaints.contains("cannot remove \(folder), which may contain"))
+        }
+    }
+
+    /// The folder of the file, of which the script wrote the path.
+    private static func folder(_ tool: Tool) throws -> String {
+        let path = try String(contentsOfFile: "\(tool.folder)/path", encoding: .utf8)
+        return (path.trimmingCharacters(in: .newlines) as NSString).deletingLastPathComponent
     }
 
     @Test func neverShowsTheSecretWithTheAttributes() throws {

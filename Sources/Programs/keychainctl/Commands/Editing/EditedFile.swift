@@ -7,6 +7,8 @@ internal import KeychainLibC
 /// in memory, where editors also put their temporary and backup files.
 struct EditedFile {
     private let folder: String
+    /// The time at which the folder was made, before the editor was started for the first time.
+    private let start = ContinuousClock.now
     private var path: String { folder + "/item.txt" }
 
     /// Makes the folder.
@@ -34,12 +36,32 @@ struct EditedFile {
     ///
     /// - Returns: The text afterwards. An editor's newline at the end of a text that had none is
     ///   left out.
-    /// - Throws: ``Failure`` if the editor fails.
+    /// - Throws: ``Failure`` if the editor fails, or ends at once and has changed nothing.
     func edit(_ text: SecretBytes) throws(Failure) -> SecretBytes {
         defer { empty() }
         try write(text)
         try run()
-        let edited = try SecretInput.secretFile(path)
+        let edited = Self.withoutNewline(try SecretInput.secretFile(path), after: text)
+        // Only before the first question: a person who was asked may leave the text as it is.
+        guard !edited.matches(text) || ContinuousClock.now - start >= Self.leastTime else {
+            throw Failure(
+                .declined,
+                "nothing was changed: the editor ended at once",
+                advice: "choose one that waits, such as 'code --wait'"
+            )
+        }
+        return edited
+    }
+
+    /// The time before which no person has changed a text, but an editor with a window of its own may have
+    /// returned that still shows it.
+    private static let leastTime = Duration.seconds(1)
+
+    /// The edited text without the newline that editors add to a text that had none.
+    private static func withoutNewline(
+        _ edited: SecretBytes,
+        after text: SecretBytes
+    ) -> SecretBytes {
         let newline = UInt8(ascii: "\n")
         guard text.withUnsafeBytes({ $0.last != newline }),
             edited.withUnsafeBytes({ $0.last == newline })
@@ -56,10 +78,11 @@ struct EditedFile {
         return path
     }
 
-    /// Removes the folder.
+    /// Removes the folder, or says that it is left.
     func remove() {
         empty()
-        rmdir(folder)
+        guard rmdir(folder) != 0, errno != ENOENT else { return }
+        Terminal.complain("cannot remove \(folder), which may contain what was edited; remove it")
     }
 
     private func write(_ text: SecretBytes) throws(Failure) {
@@ -102,15 +125,26 @@ struct EditedFile {
     }
 
     /// Removes everything in the folder, and first overwrites it.
-    private func empty() {
+    private func empty() { Self.empty(folder) }
+
+    /// Removes everything in a folder and the folders in it, such as one for the undo files of an editor.
+    private static func empty(_ folder: String) {
         for name in FileFacts.names(in: folder) {
             let path = "\(folder)/\(name)"
-            if let size = FileFacts.of(path)?.size, size > 0 { overwrite(path, Int(size)) }
-            unlink(path)
+            // The kind is that of a link itself, which may lead elsewhere.
+            switch FileFacts.of(path) {
+            case let facts? where facts.kind == .folder:
+                empty(path)
+                rmdir(path)
+            case let facts?:
+                if facts.kind == .file, facts.size > 0 { overwrite(path, Int(facts.size)) }
+                unlink(path)
+            case nil: break
+            }
         }
     }
 
-    private func overwrite(_ path: String, _ size: Int) {
+    private static func overwrite(_ path: String, _ size: Int) {
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return }
         let zeroes = [UInt8](repeating: 0, count: size)
