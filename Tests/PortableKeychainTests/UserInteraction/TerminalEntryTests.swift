@@ -71,6 +71,11 @@ import Testing
         ("<one\ntwo>\n", "severalLines", "=one\ntwo"),
         ("<one\ntwo\n>\n", "severalLines", "=one\ntwo"),
         ("<one\n>two\n", "severalLines", "=one\ntwo"), ("<one\ntwo>", "severalLines", "more"),
+        // Lines of other systems.
+        ("<a\r\nb\r\n>\r", "severalLines", "=a\nb"), ("<a\rb\r>\r", "severalLines", "=a\nb"),
+        ("<a\r\n\r\nb>\n", "severalLines", "=a\n\nb"), ("<a\r\rb>\n", "severalLines", "=a\n\nb"),
+        ("<a\n\rb>\n", "severalLines", "=a\n\nb"), ("<s3cret\r\n>\n", "=s3cret", "=s3cret"),
+        ("<a\r><\nb>\n", "severalLines", "=a\n\nb"),
         ("<\n>\n", "nothingEntered", "nothingEntered"), ("<a\tb>\n", "=a\tb", "=a\tb"),
         ("<a\u{1B}[Ab>\n", "controlCharacters", "controlCharacters"),
         ("<a\u{1}>\n", "controlCharacters", "controlCharacters"),

@@ -31,6 +31,7 @@ import Testing
         ("s3cret\n\n", "s3cret"),
         ("wrong\u{15}s3c\u{1}ré\u{7F}et\n", "s3cret"),
         (inBrackets("s3cret\r") + "\r", "s3cret"), ("s3" + inBrackets("cr") + "et\n", "s3cret"),
+        (inBrackets("a\r\nb\r\n") + "\r", "a\nb"), (inBrackets("a\nb\n") + "\r", "a\nb"),
         (inBrackets("-----BEGIN-----\rabc\r\rdef\r") + "\r", "-----BEGIN-----\nabc\n\ndef"),
     ]
 

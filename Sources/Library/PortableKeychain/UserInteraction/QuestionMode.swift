@@ -28,8 +28,8 @@ struct QuestionMode: ~Copyable {
         var mode = formerMode
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         mode.c_lflag |= tcflag_t(ISIG)
-        mode.c_iflag |= tcflag_t(ICRNL)
-        mode.c_iflag &= ~tcflag_t(INLCR | IGNCR)
+        // As they come: the two bytes at the end of a pasted line would become two newlines.
+        mode.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR)
         mode.c_oflag |= tcflag_t(OPOST | ONLCR)
         withUnsafeMutableBytes(of: &mode.c_cc) { keys in
             keys[Int(VMIN)] = 1

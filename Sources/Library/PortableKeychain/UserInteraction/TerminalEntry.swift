@@ -54,6 +54,8 @@ struct TerminalEntry {
     /// The number of bytes, of which those that have no room are missing.
     private var length = 0
     private var hasControls = false
+    /// Whether the last byte of a paste was a carriage return, which a newline may follow.
+    private var isAfterReturn = false
 
     /// Begins an entry.
     ///
@@ -76,13 +78,10 @@ struct TerminalEntry {
     mutating func take(_ token: TerminalInput.Token) -> Step {
         switch token {
         case .typed(let byte): return type(byte)
-        case .pasted(let byte):
-            guard !Self.isControl(byte) || byte == Self.newline || byte == Self.tab else {
-                hasControls = true
-                return .none
-            }
-            return add(byte)
-        case .pasteStart: return .none
+        case .pasted(let byte): return paste(byte)
+        case .pasteStart:
+            isAfterReturn = false
+            return .none
         case .pasteEnd:
             if let problem { return .failed(problem) }
             return .none
@@ -104,13 +103,27 @@ struct TerminalEntry {
     }
 
     private static let newline = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
     private static let tab = UInt8(ascii: "\t")
+
+    /// Takes a byte of a paste, whose lines end as on any system; terminals send a carriage return.
+    private mutating func paste(_ byte: UInt8) -> Step {
+        let isSecond = isAfterReturn && byte == Self.newline
+        isAfterReturn = byte == Self.carriageReturn
+        if isSecond { return .none }
+        if isAfterReturn { return add(Self.newline) }
+        guard !Self.isControl(byte) || byte == Self.newline || byte == Self.tab else {
+            hasControls = true
+            return .none
+        }
+        return add(byte)
+    }
 
     private mutating func type(_ byte: UInt8) -> Step {
         switch byte {
         // The end of the input is no line.
         case keys.end where length == 0: return .failed(.nothingEntered)
-        case Self.newline, 0x0D, keys.end: return .complete
+        case Self.newline, Self.carriageReturn, keys.end: return .complete
         case keys.erase, 0x08, 0x7F: return .removed(removeCharacter())
         case keys.eraseWord: return .removed(removeWord())
         case keys.eraseAll:
