@@ -174,6 +174,8 @@ struct BrowseState: Sendable {
 
     private mutating func scroll() {
         top = min(max(top, selected - room + 1), selected)
+        // No room stays empty below the last item while there are others above.
+        top = min(top, max(shown.count - room, 0))
     }
 
     /// Takes the items that were found.
