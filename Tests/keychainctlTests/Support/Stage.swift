@@ -127,23 +127,8 @@ struct Stage {
             try FileManager.default.copyItem(atPath: path, toPath: "\(tool.folder)/\(words[2])")
         case "remove": try FileManager.default.removeItem(atPath: path)
         case "open-to-all": #expect(chmod(path, 0o666) == 0)
-        case "open-all":
-            // As 'chmod -R 755' does.
-            let names = FileManager.default.enumerator(atPath: path)
-            for case let name as String in names ?? .init() {
-                #expect(chmod("\(path)/\(name)", 0o755) == 0)
-            }
-            #expect(chmod(path, 0o755) == 0)
-        case "damage":
-            try tool.dropKernelKeys(of: path)
-            // Inside the first row of the state: the page after the header's.
-            let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-            let end = try file.seekToEnd()
-            for place in stride(from: 4096, to: end, by: 64) {
-                try file.seek(toOffset: place)
-                try file.write(contentsOf: Data("damage".utf8))
-            }
-            try file.close()
+        case "open-all": openAll(path)
+        case "damage": try damage(path)
         case "damage-item":
             try damageRow(Int64(words[2]) ?? 0, secret: words.count > 3, of: path)
         case "needs-kernel-keys":
@@ -151,6 +136,28 @@ struct Stage {
         case "needs-argon2": guard PasswordStretching.hasArgon2 else { throw Impossible() }
         default: Issue.record("no such fixture: \(words)")
         }
+    }
+
+    /// Lets others read a folder and all in it, as 'chmod -R' does.
+    private func openAll(_ folder: String) {
+        let readable: mode_t = 0o444 | 0o311
+        let names = FileManager.default.enumerator(atPath: folder)
+        for case let name as String in names ?? .init() {
+            #expect(chmod("\(folder)/\(name)", readable) == 0)
+        }
+        #expect(chmod(folder, readable) == 0)
+    }
+
+    /// Overwrites parts of each page of a file after the header's.
+    private func damage(_ path: String) throws {
+        try tool.dropKernelKeys(of: path)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let end = try file.seekToEnd()
+        for place in stride(from: 4096, to: end, by: 64) {
+            try file.seek(toOffset: place)
+            try file.write(contentsOf: Data("damage".utf8))
+        }
+        try file.close()
     }
 
     /// Changes a byte of the attributes of a row, or of its secret, behind the keychain's back.

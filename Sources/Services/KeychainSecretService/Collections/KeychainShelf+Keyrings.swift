@@ -24,10 +24,11 @@ extension KeychainShelf {
         }
     }
 
-    /// The keychain that was the default one until its user chose another, if it was made for no keyring: so it may have
-    /// the items of a default keyring.
+    /// The keychain that was the default one until its user chose another, without a keyring of its own.
     ///
-    /// - Returns: The keychain; `nil` if it still is the default one, or there is none that can be opened.
+    /// It may have the items of a default keyring.
+    ///
+    /// - Returns: The keychain; `nil` for the default one, and where none can be opened.
     /// - Throws: ``KeychainError`` if the default keychain is not known.
     package func formerStandard() throws(KeychainError) -> Named? {
         let name = Self.usualName

@@ -79,7 +79,7 @@ struct SessionCommand: CommandStarter {
                 "Programs use the keychain '\(standard)', not '\(other)' (PORTABLE_KEYCHAIN).\(change)\n"
             )
         }
-        // A keychain that cannot be read is not locked: its programs are told why.
+        // A keychain that cannot be read is not locked: its programs see why.
         let state = try? KeychainChoice.standard.openFile().lockState
         guard let state, state != .unlocked else { return }
         Terminal.hint(

@@ -56,7 +56,8 @@ extension Failure {
             .offline,
             "the remote cannot be used: \(clause(detail)); and an earlier alarm has not "
                 + "ended: \(answered.problem)",
-            advice: "let the remote answer, and run 'keychainctl sync now', which shows whether the "
+            advice:
+                "let the remote answer, and run 'keychainctl sync now', which shows whether the "
                 + "alarm lasts; nothing is lost"
         )
     }

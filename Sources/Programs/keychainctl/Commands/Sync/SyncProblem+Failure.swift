@@ -222,10 +222,7 @@ extension Failure {
                 "use its identifier: see 'keychainctl sync devices'"
             )
         case .noSuchInvite:
-            (
-                "no code, or more than one, has this identifier",
-                "see 'keychainctl sync invites'"
-            )
+            ("no code, or more than one, has this identifier", "see 'keychainctl sync invites'")
         case .noRequest: requests([])
         case .manyRequests(let ids): requests(ids)
         case .noSuchConflict:
