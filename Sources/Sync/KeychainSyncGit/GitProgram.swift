@@ -223,10 +223,10 @@ extension GitProblem {
     /// The last line with words that the other side wrote, which gives the cause if there is one; empty
     /// if it wrote none.
     static func reason(_ lines: [String]) -> String {
-        let said = lines.last { $0.hasPrefix(mark) && $0.contains(where: \.isLetter) }
-        guard let said else { return "" }
+        let said = lines.filter { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
+        guard let last = said.last(where: { $0.contains(where: \.isLetter) }) else { return "" }
         // git fills up the line with spaces.
-        let words = said.dropFirst(mark.count).split(separator: " ").joined(separator: " ")
+        let words = last.split(separator: " ").joined(separator: " ")
         return "; the server says: \(clean(words))"
     }
 
