@@ -4,8 +4,10 @@ import Testing
 
 @_spi(Keepers) @testable import PortableKeychain
 
+/// M73.
+///
 /// A repair removes what cannot be opened, after a copy was made, and everything else works again
-/// (vault-format.md §9.5).
+/// (vault-format.md §18).
 @Suite struct RepairTests {
     private let bench: Bench
     private let configuration: Keychain.Configuration

@@ -255,6 +255,8 @@ import Testing
         #expect(try successor.rowCount() == 5)
     }
 
+    /// M74.
+    ///
     /// SQLite would remove the log beside an empty file, which has the last changes.
     @Test func keepsTheLogOfAnEmptyFile() throws {
         try bench.create(rows: 1).close()

@@ -15,7 +15,7 @@ extension Vault {
     }
 
     /// Removes the rows that no key opens, and takes those that are left for the whole set
-    /// (vault-format.md §9.5).
+    /// (vault-format.md §18).
     ///
     /// Locked rows stay, because only their keys tell whether they are damaged. All of the file is written
     /// again, with its indexes: the columns of rows that open are authentic, and those of an index are not.

@@ -1,4 +1,4 @@
-/// A keeper whose items can be repaired after damage (vault-format.md §9.1).
+/// A keeper whose items can be repaired after damage (vault-format.md §18).
 package protocol RepairedKeeper: ManagedKeeper {
     /// Looks for damage, without a change.
     ///
