@@ -70,7 +70,7 @@ struct KeyImportCommand: ParsableCommand {
         let found = try? Items(keychain: keychain).find(selection, .attributes, interaction: .skip)
         // The same key can be stored under other tags, too.
         let name = (found ?? []).map { ListedItem($0) }.first {
-            $0.attributes[.applicationTag] == attributes[.applicationTag] && !$0.name.isEmpty
+            tag(in: $0.attributes) == tag(in: attributes) && !$0.name.isEmpty
         }?.name
         return Failure(
             Failure(error).status,
@@ -78,6 +78,15 @@ struct KeyImportCommand: ParsableCommand {
             advice: (name == nil ? "" : "use it under this name, or ")
                 + "use another --tag to store it a second time"
         )
+    }
+
+    /// The tag of a key; empty if it has none.
+    private static func tag(in attributes: ItemAttributes) -> [UInt8] {
+        switch attributes[.applicationTag] {
+        case .data(let bytes): Array(bytes)
+        case .string(let text): Array(text.utf8)
+        default: []
+        }
     }
 
     private static func openSSHKey(_ text: SecretBytes) throws -> KeyMaterial {
