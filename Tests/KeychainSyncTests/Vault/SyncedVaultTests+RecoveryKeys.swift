@@ -42,6 +42,7 @@ extension SyncedVaultTests {
     /// recovery key removes it.
     @Test func removesNoRecoveryKeyAsADevice() async throws {
         let first = try await first()
+        _ = try await first.vault.round(on: first.view)
         let devices = try await first.vault.status().devices
         let id = try #require(devices.first { $0.role == .recovery }?.id)
         let count = remote.states.count

@@ -15,14 +15,8 @@ enum Exposing {
     static func show(_ name: String, _ attributes: [String], in choice: KeychainChoice) throws {
         let pairs = try pairs(attributes)
         try checkIsSeen(choice)
-        let (item, exposed) = try find(name, choice)
-        guard !item.demandsProof else {
-            throw Failure(
-                .usage,
-                "'\(name)' requires its user at each use, whom programs of the desktop cannot ask",
-                advice: "show another item, or store this one without '--require'"
-            )
-        }
+        let (item, exposed) = try find(name, choice, asking: false)
+        guard !item.demandsProof else { throw requiresUser(name) }
         guard try exposed.add(item.reference, label: item.text(.label), attributes: pairs) else {
             return Terminal.say(
                 "Programs of the desktop see '\(name)' with these attributes already."
@@ -79,15 +73,32 @@ enum Exposing {
 
     private static func find(
         _ name: String,
-        _ choice: KeychainChoice
+        _ choice: KeychainChoice,
+        asking isAsking: Bool = true
     ) throws -> (ListedItem, ExposedItems) {
         let keychain = try choice.open()
         try keychain.requireUnlocked()
-        let item = try ItemName(name).only(in: keychain, choice: ItemChoice(for: .changing)) {
-            // Items that programs of the desktop stored are shown already.
-            $0.text(.accessGroup) != SessionBus.name
+        do {
+            // Nothing is asked for an item that is refused.
+            let item = try ItemName(name).only(
+                in: isAsking ? keychain : choice.open(asking: false),
+                choice: ItemChoice(for: .changing)
+            ) {
+                // Items that programs of the desktop stored are shown already.
+                $0.text(.accessGroup) != SessionBus.name
+            }
+            return (item, try ExposedItems(keychain))
+        } catch let error as KeychainError where error.code == .authenticationRequired {
+            throw requiresUser(name)
         }
-        return (item, try ExposedItems(keychain))
+    }
+
+    private static func requiresUser(_ name: String) -> Failure {
+        Failure(
+            .usage,
+            "'\(name)' requires its user at each use, whom programs of the desktop cannot ask",
+            advice: "show another item, or store this one without '--require'"
+        )
     }
 
     private static func pairs(_ attributes: [String]) throws(Failure) -> SearchAttributes {
