@@ -99,13 +99,11 @@ package struct Failure: Error {
             error.reason == "There is no keychain at \(path).",
             let name = try? Keychain.Place.argument(of: path)
         else { return nil }
-        let creation = "create it with 'keychainctl create \(AdvisedCommand.name(name))'"
-        guard Keychain.names(configuration: .tool).isEmpty else {
-            return "\(creation), or choose another one with 'keychainctl default NAME'; "
-                + "'keychainctl keychains' shows what there is"
-        }
-        return "\(creation), and bring its items back with 'keychainctl restore' if there was one; "
-            + "'keychainctl keychains' shows what there is"
+        let others = !Keychain.names(configuration: .tool).isEmpty
+        return "create it with 'keychainctl create \(AdvisedCommand.name(name))', and bring its "
+            + "items back with 'keychainctl restore' if there was one"
+            + (others ? "; or choose another one with 'keychainctl default NAME'" : "")
+            + "; 'keychainctl keychains' shows what there is"
     }
 
     /// Takes the text of any error of a command.
