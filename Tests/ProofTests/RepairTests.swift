@@ -122,13 +122,7 @@ import Testing
     /// A page of an index of which nothing can be used.
     @Test(arguments: ["items_second", "items_grp", "sqlite_autoindex_items_1"])
     func makesADamagedIndexAgain(_ index: String) throws {
-        let page = try #require(try bench.rootPage(of: index))
-        var bytes = try bench.bytes()
-        bytes.replaceSubrange(
-            (page - 1) * 4096..<page * 4096,
-            with: repeatElement(0xa5, count: 4096)
-        )
-        try bench.write(bytes)
+        try bench.destroyPage(try #require(try bench.rootPage(of: index)))
         let keychain = try open()
         #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
         let report = try keychain.repair {}
@@ -147,17 +141,12 @@ import Testing
             }
         }
         let root = try #require(try bench.rootPage(of: "items"))
-        var bytes = try bench.bytes()
+        let bytes = try bench.bytes()
         // An inner page; its third cell begins with the number of a page.
         let start = (root - 1) * 4096
         #expect(bytes[start] == 5)
         let cell = start + Int(bytes[start + 16]) << 8 + Int(bytes[start + 17])
-        let page = bytes[cell..<cell + 4].reduce(0) { $0 << 8 + Int($1) }
-        bytes.replaceSubrange(
-            (page - 1) * 4096..<page * 4096,
-            with: repeatElement(0xa5, count: 4096)
-        )
-        try bench.write(bytes)
+        try bench.destroyPage(bytes[cell..<cell + 4].reduce(0) { $0 << 8 + Int($1) })
         let keychain = try open()
         #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
         let report = try keychain.repair {}

@@ -213,6 +213,14 @@ extension Bench {
         try #require(code == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle))): \(sql)")
     }
 
+    /// Overwrites a page.
+    func destroyPage(_ page: Int) throws {
+        var bytes = try bytes()
+        let place = (page - 1) * 4096..<page * 4096
+        bytes.replaceSubrange(place, with: repeatElement(0xa5, count: 4096))
+        try write(bytes)
+    }
+
     /// The number of the first page of a table or an index.
     func rootPage(of name: String) throws -> Int? {
         var handle: OpaquePointer?

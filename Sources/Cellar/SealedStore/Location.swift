@@ -41,7 +41,8 @@ struct Location {
         guard file.size > 0 else {
             throw StoreError(
                 .notAStore,
-                "\(path) is empty. Nothing was changed. Put back a copy of the file, and leave its log."
+                "\(path) is empty. Nothing was changed. Put back a copy of the file, and leave its log. "
+                    + "Without a copy, move it away, and restore a backup."
             )
         }
         for suffix in Self.companions {

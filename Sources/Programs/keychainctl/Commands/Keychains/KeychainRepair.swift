@@ -116,7 +116,10 @@ struct KeychainRepair {
         var isCopied = false
         defer { if !isCopied { unlink(copy) } }
         try Self.copy(file, to: copy)
-        if access(file + "-wal", F_OK) == 0 { try Self.copy(file + "-wal", to: copy + "-wal") }
+        var facts = stat()
+        if stat(file + "-wal", &facts) == 0, facts.st_size > 0 {
+            try Self.copy(file + "-wal", to: copy + "-wal")
+        }
         isCopied = true
         return copy
     }
