@@ -150,10 +150,19 @@ import Testing
             guard isThere.withLock({ $0 }) else { return -1 }
             let (client, server) = AgentStage.pair()
             ends.withLock { $0.append(server) }
-            Thread.detachNewThread { stage.service.serve(server) }
+            Thread.detachNewThread {
+                stage.service.serve(server)
+                close(server)
+            }
             return client
         }
-        func kill() { ends.withLock { $0.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } } }
+        // Each once: the thread closes its end, whose number is another file's afterwards.
+        func kill() {
+            ends.withLock { ends in
+                ends.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) }
+                ends = []
+            }
+        }
         let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
         #expect(keeper.outcome(.add("ann")) == "done")
         kill()
@@ -163,7 +172,6 @@ import Testing
         isThere.withLock { $0 = false }
         kill()
         #expect(keeper.outcome(.find("ann")) == "notAvailable")
-        ends.withLock { $0.forEach { close($0) } }
     }
 
     /// Whether a change was made is not known, so only a search is made again.
@@ -197,14 +205,20 @@ import Testing
         (.add("ann"), "Look whether the change was made before you make it again."),
     ])
     func aLateAnswerIsAnError(_ request: ItemRequest, _ advice: String) throws {
-        let ends = Mutex([Int32]())
+        let connections = Atomic(0)
         let line = AgentLine("the test", answerTime: .seconds(1)) {
+            connections.add(1, ordering: .relaxed)
             let (client, server) = AgentStage.pair()
-            ends.withLock { $0.append(server) }
-            Thread.detachNewThread { Self.answerOnce(FrameStream(server)) {} }
+            Thread.detachNewThread {
+                let stream = FrameStream(server)
+                Self.answerOnce(stream) {}
+                // The end of the connection is the client's. A thread that still reads from a number that
+                // was closed takes the messages of another test.
+                while (try? stream.receive(atMost: 10_000, { _, _ in })) != nil {}
+                close(server)
+            }
             return client
         }
-        defer { ends.withLock { $0.forEach { close($0) } } }
         let keeper = AgentKeeper(line, groups: AccessGroups(["app"]))
         #expect(keeper.outcome(.find("before")) == "done")
         let error = #expect(throws: KeychainError.self) { try keeper.perform(request) }
@@ -212,7 +226,7 @@ import Testing
         #expect(error?.reason == "The agent does not answer in time. \(advice)")
         // Its answer to this request is not taken for that to the next one.
         #expect(keeper.outcome(.find("after")) == "done")
-        #expect(ends.withLock { $0.count } == 2)
+        #expect(connections.load(ordering: .relaxed) == 2)
     }
 
     /// An agent that finds nothing for the first request of a client, and does not answer the second.

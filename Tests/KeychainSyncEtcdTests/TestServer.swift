@@ -62,6 +62,8 @@ final class TestServer: Sendable {
         self.act = act
         (socket, port) = try Self.listen()
         let thread = Thread { [socket, self] in
+            // Not earlier: another server could have the number then.
+            defer { close(socket) }
             while self.isOpen.withLock({ $0 }) {
                 let connection = accept(socket, nil, nil)
                 guard connection >= 0 else { return }
@@ -75,7 +77,6 @@ final class TestServer: Sendable {
     func end() {
         isOpen.withLock { $0 = false }
         shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
     }
 
     /// Listens on a free port of this machine.
