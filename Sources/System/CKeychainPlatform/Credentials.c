@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -77,6 +78,8 @@ int pk_socket_peer_pidfd(int file) {
     return process;
 }
 
+int pk_child_end_file(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
 int pk_process_has_ended(int pidfd) {
     struct pollfd request = {.fd = pidfd, .events = POLLIN};
     return poll(&request, 1, 0) > 0;
@@ -133,6 +136,7 @@ int pk_socket_peer(int file, uint32_t *user, int32_t *process) { errno = ENOSYS;
 long pk_socket_peer_address(int file, void *bytes, size_t room) { errno = ENOSYS; return -1; }
 int pk_socket_pass_credentials(int file) { errno = ENOSYS; return -1; }
 int pk_socket_peer_pidfd(int file) { return -1; }
+int pk_child_end_file(int process) { return -1; }
 int pk_process_has_ended(int pidfd) { return 0; }
 int pk_file_is_on_mount_of_user(int file) { return 1; }
 long pk_socket_receive(

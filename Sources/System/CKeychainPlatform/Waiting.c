@@ -8,6 +8,8 @@
 #if defined(__linux__)
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #endif
 
 int pk_signal_file(const sigset_t *signals) {
@@ -76,4 +78,17 @@ int pk_event_open(int *ends) {
 #else
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
 #endif
+}
+
+int pk_alarm_file(int seconds) {
+#if defined(__linux__)
+    int file = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (file < 0) return -1;
+    struct itimerspec time = {.it_value = {.tv_sec = seconds}};
+    if (timerfd_settime(file, 0, &time, NULL) == 0) return file;
+    close(file);
+#else
+    (void)seconds;
+#endif
+    return -1;
 }

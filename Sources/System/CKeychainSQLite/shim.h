@@ -95,6 +95,22 @@ static inline void *pk_sqlite_file(sqlite3 *connection) {
     return code == SQLITE_OK ? file : 0;
 }
 
+/// The number of bytes of a connection's file; negative if that is not known.
+static inline long long pk_sqlite_file_length(void *connection_file) {
+    sqlite3_file *file = (sqlite3_file *)connection_file;
+    sqlite3_int64 length = 0;
+    if (!file || !file->pMethods || file->pMethods->xFileSize(file, &length) != SQLITE_OK) return -1;
+    return length;
+}
+
+/// Reads bytes of a connection's file, past the cache. A descriptor of its own would drop all locks of
+/// this process on the file when it is closed (https://sqlite.org/howtocorrupt.html, section 2.2).
+static inline int pk_sqlite_file_read(void *connection_file, void *bytes, int count, long long place) {
+    sqlite3_file *file = (sqlite3_file *)connection_file;
+    if (!file || !file->pMethods) return SQLITE_IOERR_READ;
+    return file->pMethods->xRead(file, bytes, count, place);
+}
+
 /// Copies the header of the wal-index of a connection's file, which every commit of every process
 /// changes.
 ///

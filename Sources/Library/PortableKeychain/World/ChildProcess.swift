@@ -79,6 +79,25 @@ package struct ChildProcess: Sendable {
     /// Its exit status if it has ended, as in ``waitForEnd()``; `nil` while it runs.
     package func statusAfterEnd() -> Int32? { status(WNOHANG) }
 
+    /// Waits for its end, and for a time at most.
+    ///
+    /// - Parameter time: The longest wait.
+    /// - Returns: Its exit status, as in ``waitForEnd()``; `nil` if it still runs.
+    package func statusAfterEnd(within time: Duration) -> Int32? {
+        if let status = statusAfterEnd() { return status }
+        let file = pk_child_end_file(number)
+        defer { if file >= 0 { close(file) } }
+        let end = ContinuousClock.now + time
+        while ContinuousClock.now < end {
+            var wait = FileWait()
+            wait.add(file, orLookEvery: FileWait.interval)
+            wait.limit(to: end - ContinuousClock.now)
+            wait.run()
+            if let status = statusAfterEnd() { return status }
+        }
+        return nil
+    }
+
     private func status(_ options: Int32) -> Int32? {
         var status: Int32 = 0
         while true {

@@ -14,7 +14,7 @@ package struct FileWait {
     private var longest: Int32 = -1
 
     /// The longest wait for events without a file on this system, which a person does not notice.
-    private static let interval = Duration.milliseconds(50)
+    static let interval = Duration.milliseconds(50)
 
     package init() {}
 
@@ -40,7 +40,8 @@ package struct FileWait {
     /// Adds the event of another thread to wait for.
     package mutating func add(_ event: EventFile) { add(event.file, orLookEvery: Self.interval) }
 
-    private mutating func add(_ file: Int32, orLookEvery time: Duration) {
+    /// Adds a file to wait for; a negative one stands for a look in intervals.
+    mutating func add(_ file: Int32, orLookEvery time: Duration) {
         if file < 0 { limit(to: time) } else { add(file) }
     }
 

@@ -34,10 +34,7 @@ final class ProgramConnection {
     deinit {
         // Closing its input should end the program; if it does not, it is killed.
         close(file)
-        for _ in 0..<20 {
-            if process.statusAfterEnd() != nil { return }
-            usleep(10_000)
-        }
+        guard process.statusAfterEnd(within: .milliseconds(200)) == nil else { return }
         process.end(by: SIGKILL)
         _ = process.waitForEnd()
     }

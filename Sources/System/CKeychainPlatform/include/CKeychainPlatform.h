@@ -347,6 +347,10 @@ int pk_socket_pass_credentials(int file);
 /// (pidfd_open(2)); -1 before Linux 6.5.
 int pk_socket_peer_pidfd(int file);
 
+/// Opens a file that becomes readable when a child process ends, until its end was waited for
+/// (pidfd_open(2)); -1 where the system has none.
+int pk_child_end_file(int process);
+
 /// Whether the process of such a descriptor has ended.
 int pk_process_has_ended(int pidfd);
 
@@ -404,3 +408,7 @@ int pk_folder_news(int watch, const char *name);
 /// Makes a pipe that no other program inherits and that makes nobody wait: what reads it, then what
 /// writes it. Returns 0, or -1 with errno.
 int pk_event_open(int *ends);
+
+/// Opens a file that becomes readable after a number of seconds, also counting the time in which the machine
+/// sleeps (timerfd_create(2)); -1 where the system has none.
+int pk_alarm_file(int seconds);

@@ -1,3 +1,4 @@
+internal import CKeychainPlatform
 internal import KeychainctlKit
 internal import PortableKeychain
 internal import SafeText
@@ -74,11 +75,13 @@ enum ClipboardProgram {
     static func pause(seconds: Int, orUntil signals: [Int32]) {
         let pending = PendingSignals(signals)
         let end = ContinuousClock.now + .seconds(seconds)
+        // While the machine sleeps, the time of the alarm passes, and that of a wait does not.
+        let alarm = pk_alarm_file(Int32(clamping: seconds))
+        defer { if alarm >= 0 { close(alarm) } }
         while !pending.isAnyPending, ContinuousClock.now < end {
             var wait = FileWait()
             wait.add(pending)
-            // While the machine sleeps, the time of the clock passes, and that of a wait does not.
-            wait.limit(to: min(.seconds(1), end - ContinuousClock.now))
+            if alarm >= 0 { wait.add(alarm) } else { wait.limit(to: end - ContinuousClock.now) }
             wait.run()
         }
     }
@@ -123,25 +126,13 @@ enum ClipboardProgram {
         of process: ChildProcess,
         until end: ContinuousClock.Instant
     ) -> Int32? {
-        if let status = waited(for: process, until: end) { return status }
+        if let status = process.statusAfterEnd(within: end - ContinuousClock.now) { return status }
         // A program that is stopped, or ignores the first one, ends by the second one.
         for signal in [SIGTERM, SIGKILL] {
             process.end(by: signal)
-            if waited(for: process, until: ContinuousClock.now + grace) != nil { break }
+            if process.statusAfterEnd(within: grace) != nil { break }
         }
         return nil
-    }
-
-    /// Waits for the exit status of a program; `nil` if it does not end in time.
-    private static func waited(
-        for process: ChildProcess,
-        until end: ContinuousClock.Instant
-    ) -> Int32? {
-        while true {
-            if let status = process.statusAfterEnd() { return status }
-            guard ContinuousClock.now < end else { return nil }
-            usleep(1000)
-        }
     }
 
     /// Sends all bytes, and closes the input; returns whether the program took them.

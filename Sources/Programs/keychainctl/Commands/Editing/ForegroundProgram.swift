@@ -1,3 +1,4 @@
+internal import CKeychainPlatform
 internal import KeychainLibC
 internal import PortableKeychain
 
