@@ -123,27 +123,21 @@ struct EditCommand: ItemCommand {
                 advice: "use 'keychainctl set --exact' to store other bytes"
             )
         }
-        let file = try EditedFile()
-        var keepsFile = false
-        defer { if !keepsFile { file.remove() } }
+        var file = try EditedFile()
+        defer { file.remove() }
         let new = try file.edit(secret)
         guard new.count > 0 else { throw Self.unchanged("the secret would be empty") }
         guard !new.matches(secret) else { throw Self.unchanged("it is the same secret") }
         while true {
             do { return try store(new) } catch {
-                let failure = Failure(any: error)
-                guard Self.canAsk else {
-                    let path = try file.keep(new)
-                    keepsFile = true
-                    throw Failure(
-                        failure.status,
-                        "\(failure.problem); the new secret is in \(path)",
-                        advice: "store it, and then remove it"
-                    )
-                }
-                Terminal.complain(failure.message)
-                let question = "Try again? Otherwise, the new secret is lost."
-                guard try Terminal.confirm(question, default: true) else { throw error }
+                try Self.askAgain(
+                    "Try again? Otherwise, the new secret is lost.",
+                    after: error,
+                    keeping: new,
+                    in: &file,
+                    as: "the new secret",
+                    advice: "store it, and then remove it"
+                )
             }
         }
     }
@@ -154,9 +148,8 @@ struct EditCommand: ItemCommand {
         _ change: (ItemAttributes) throws -> Void
     ) throws {
         let fields = FieldText(ItemField.all(of: item))
-        let file = try EditedFile()
-        var keepsFile = false
-        defer { if !keepsFile { file.remove() } }
+        var file = try EditedFile()
+        defer { file.remove() }
         // The bytes as they are: those that are no text must be there when it is edited again.
         var text = SecretBytes(utf8: fields.text)
         while true {
@@ -166,23 +159,49 @@ struct EditCommand: ItemCommand {
                 guard !changes.isEmpty else { break }
                 return try change(changes)
             } catch {
-                let failure = Failure(any: error)
-                guard Self.canAsk else {
-                    let path = try file.keep(text)
-                    keepsFile = true
-                    // Its advice has the keychain in the commands already.
-                    throw Failure(
-                        failure.status,
-                        "\(failure.problem); what you saved is in \(path)",
-                        advice: failure.advice,
-                        of: nil
-                    )
-                }
-                Terminal.complain(failure.message)
-                guard try Terminal.confirm("Edit it again?", default: true) else { throw error }
+                try Self.askAgain(
+                    "Edit it again?",
+                    after: error,
+                    keeping: text,
+                    in: &file,
+                    as: "what you saved"
+                )
             }
         }
         throw Self.unchanged("nothing is different")
+    }
+
+    /// Asks whether to try again; where there is no terminal to ask on, keeps the edited text.
+    ///
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - error: The failure of what was tried.
+    ///   - text: The edited text.
+    ///   - file: The file in which it is kept.
+    ///   - what: Words for the text.
+    ///   - advice: The advice where it is kept; `nil` for that of the failure.
+    /// - Throws: The failure, if not, or with the path of the file.
+    private static func askAgain(
+        _ question: String,
+        after error: any Error,
+        keeping text: SecretBytes,
+        in file: inout EditedFile,
+        as what: String,
+        advice: String? = nil
+    ) throws {
+        let failure = Failure(any: error)
+        guard Terminal.inputIsTerminal, TerminalPrompt.isPossible else {
+            let path = try file.keep(text)
+            // The advice of the failure has the keychain in its commands already.
+            throw Failure(
+                failure.status,
+                "\(failure.problem); \(what) is in \(path)",
+                advice: advice ?? failure.advice,
+                of: nil
+            )
+        }
+        Terminal.complain(failure.message)
+        guard try Terminal.confirm(question, default: true) else { throw error }
     }
 
     private static func changes(
@@ -194,9 +213,6 @@ struct EditCommand: ItemCommand {
         }
         return ItemField.changes(try fields.reading(written))
     }
-
-    /// Whether the user can be asked what becomes of an edited text.
-    private static var canAsk: Bool { Terminal.inputIsTerminal && TerminalPrompt.isPossible }
 
     private static func unchanged(_ why: String) -> Failure {
         Failure(.declined, "nothing was changed: \(why)", advice: "run the command again")

@@ -7,6 +7,8 @@ internal import KeychainLibC
 /// in memory, where editors also put their temporary and backup files.
 struct EditedFile {
     private let folder: String
+    /// Whether the folder stays, with a text that could not be stored.
+    private var isKept = false
     /// The time at which the folder was made, before the editor was started for the first time.
     private let start = ContinuousClock.now
     private var path: String { folder + "/item.txt" }
@@ -69,17 +71,19 @@ struct EditedFile {
         return SecretText.part(of: edited, 0..<edited.count - 1)
     }
 
-    /// Keeps a text that cannot be stored in the file; the folder must not be removed then.
+    /// Keeps a text that cannot be stored in the file, which then stays.
     ///
     /// - Returns: The path of the file.
     /// - Throws: ``Failure`` if the file cannot be written.
-    func keep(_ text: SecretBytes) throws(Failure) -> String {
+    mutating func keep(_ text: SecretBytes) throws(Failure) -> String {
         try write(text)
+        isKept = true
         return path
     }
 
-    /// Removes the folder, or says that it is left.
+    /// Removes the folder, unless a text was kept in it, or says that it is left.
     func remove() {
+        guard !isKept else { return }
         empty()
         guard rmdir(folder) != 0, errno != ENOENT else { return }
         Terminal.complain("cannot remove \(folder), which may contain what was edited; remove it")
