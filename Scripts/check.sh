@@ -17,7 +17,7 @@ gate=(format scripts tests apple interface vectors session documentation)
 # The long proofs of one day, each at most as long as the gate. All of them run in as many days as there are lines.
 days=(
     "long-tests"
-    "fuzzing simulation"
+    "fuzzing simulation mutants"
     "programs packages"
     "integrations porting"
     "examples without-traits"
@@ -87,6 +87,9 @@ check_packages() {
 
 # Devices that synchronize.
 check_simulation() { make simulation; }
+
+# The edits that break rules on purpose compile; what notices them takes hours ('make mutants').
+check_mutants() { Scripts/mutants.py --compile; }
 
 # Other programs.
 check_integrations() { make integrations; }

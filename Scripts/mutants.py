@@ -3,6 +3,7 @@
 
     Scripts/mutants.py MODULE… [NUMBER…]      all defects of Tests/Mutants/MODULE.txt, or some
     Scripts/mutants.py --apply                whether each edit of all modules fits one place
+    Scripts/mutants.py --compile              whether all of them compile, without a run of tests
     Scripts/mutants.py --in FOLDER …          the same for another package
 
 The defects are edits in Tests/Mutants/MODULE.txt. First comes 'target:' and 'tests:', what 'swift test --filter' would
@@ -352,13 +353,17 @@ def main(arguments):
     if arguments == ["--apply"]:
         print(f"{sum(len(module.defects) for module in modules)} edits of {len(modules)} modules fit.")
         return 0
+    is_run = arguments != ["--compile"]
     wanted = [module for word in arguments for module in modules if module.name == word]
     numbers = [int(word) for word in arguments if word.isdigit()]
-    if not wanted or len(wanted) + len(numbers) < len(arguments):
+    if is_run and (not wanted or len(wanted) + len(numbers) < len(arguments)):
         raise Unfit(f"MODULE is one of: {' '.join(module.name for module in modules)}")
     copy = root / ".build" / "mutants"
     copied(root, copy, changed)
     bundle = built(root, copy)
+    if not is_run:
+        print(f"{sum(len(module.defects) for module in modules)} edits of {len(modules)} modules compile.")
+        return 0
     return max([tried(bundle, copy, module, numbers) for module in wanted])
 
 
