@@ -45,7 +45,7 @@ import Testing
         #expect(report.historyCount == 0)
         #expect(report.isRepairable)
         var copies = 0
-        let repaired = try keychain.repair { copies += 1 }
+        let repaired = try keychain.repair { _, _ in copies += 1 }
         #expect(copies == 1)
         #expect(repaired.itemCount == 1)
         #expect(try keychain.items(matching: all).count == 1)
@@ -63,7 +63,7 @@ import Testing
             "UPDATE items SET \(column) = zeroblob(length(\(column))) WHERE id = (SELECT max(id) FROM items)"
         )
         let keychain = try open()
-        let report = try keychain.repair {}
+        let report = try keychain.repair { _, _ in }
         #expect((report.itemCount, report.historyCount) == (0, 1))
         #expect(try keychain.secret(for: GenericPassword(service: "a"))?.string() == "second")
         try expectSound(keychain)
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: KeychainError(.corrupt)) {
             try keychain.secret(for: GenericPassword(service: "c"))
         }
-        let report = try keychain.repair {}
+        let report = try keychain.repair { _, _ in }
         #expect(report.isSetChanged)
         #expect(try keychain.secret(for: GenericPassword(service: "c")) == nil)
         try expectSound(keychain)
@@ -100,7 +100,7 @@ import Testing
         try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
         let keychain = try open()
         #expect(try keychain.verify().problems.count > 1)
-        _ = try keychain.repair {}
+        _ = try keychain.repair { _, _ in }
         try expectSound(keychain)
     }
 
@@ -114,7 +114,7 @@ import Testing
         #expect(try keychain.items(matching: all).count == 2)
         #expect(try keychain.secret(for: GenericPassword(service: "c")) == nil)
         #expect(try keychain.damage().isStructureDamaged)
-        _ = try keychain.repair {}
+        _ = try keychain.repair { _, _ in }
         try expectSound(keychain)
         try expectSound(open())
     }
@@ -125,7 +125,7 @@ import Testing
         try bench.destroyPage(try #require(try bench.rootPage(of: index)))
         let keychain = try open()
         #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
-        let report = try keychain.repair {}
+        let report = try keychain.repair { _, _ in }
         #expect(report.isStructureDamaged)
         #expect(try keychain.items(matching: all).count == 2)
         try expectSound(keychain)
@@ -139,6 +139,7 @@ import Testing
             for number in 0..<60 {
                 try keychain.add("x", for: GenericPassword(service: "many \(number)"))
             }
+            try setState(of: [SyncStateName(kind: "x")])
         }
         let root = try #require(try bench.rootPage(of: "items"))
         let bytes = try bench.bytes()
@@ -149,13 +150,33 @@ import Testing
         try bench.destroyPage(bytes[cell..<cell + 4].reduce(0) { $0 << 8 + Int($1) })
         let keychain = try open()
         #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
-        let report = try keychain.repair {}
+        let report = try keychain.repair { _, _ in }
         #expect(1...20 ~= report.unreadableCount)
+        // Rows of that state may have been in the page.
+        #expect(report.endsSynchronization)
         #expect(!report.isSetChanged)
         #expect(try keychain.items(matching: all).count > 30)
         #expect(try keychain.secret(for: sound)?.string() == "sound")
         try expectSound(keychain)
         try expectSound(open())
+    }
+
+    /// Other software has stored a row twice, without the indexes that refuse it: one of them stays.
+    @Test func keepsOneOfTwoEqualRows() throws {
+        let table = try bench.withoutUniqueIndexes {
+            try bench.run(
+                """
+                INSERT INTO items SELECT id + 100, identifier, class, protection, flags, primary_key, grp, \
+                first, second, third, metadata, secret FROM items WHERE id = 1
+                """
+            )
+        }
+        #expect(table > 0)
+        let keychain = try open()
+        let report = try keychain.repair { _, _ in }
+        #expect(report.isSetChanged && report.itemCount == 0)
+        #expect(try keychain.items(matching: all).count == 2)
+        try expectSound(keychain)
     }
 
     @Test func leavesItemsWithoutTheirSecret() throws {
@@ -165,7 +186,9 @@ import Testing
         #expect(!report.isRepairable)
         #expect(report.withoutSecret.map { $0.attributes[.service] } == [.string("a")])
         let mark = try keychain.changeMark
-        _ = try keychain.repair { Issue.record("there is nothing to copy for") }
+        _ = try keychain.repair { _, _ in
+            Issue.record("there is nothing to copy for")
+        }
         #expect(try keychain.changeMark == mark)
         #expect(try keychain.items(matching: all).count == 2)
     }
@@ -178,22 +201,82 @@ import Testing
         try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
         #expect(try keychain.damage().itemCount == 0)
         try keychain.unlock(passcode: secret("p"))
-        #expect(try keychain.repair {}.itemCount == 1)
+        #expect(try keychain.repair { _, _ in }.itemCount == 1)
         try expectSound(keychain)
     }
 
-    /// Without the state of synchronization, a machine would accept what it has refused.
-    @Test func leavesTheStateOfSynchronization() throws {
+    /// The items stay, with everything that this software knows beside the damaged row.
+    @Test(
+        arguments: [AccessGroups.agent, AccessGroups.exclusive, AccessGroups.securityKeys],
+        ["metadata", "secret"]
+    )
+    func removesADamagedRowOfItsOwnState(_ group: String, _ column: String) throws {
         let keychain = try open()
-        let state = try keychain.withAccessGroups([AccessGroups.agent])
-        try state.set("state", for: GenericPassword(service: "s", accessGroup: AccessGroups.agent))
+        let state = try keychain.withAccessGroups([group])
+        for service in ["kept", "damaged"] {
+            try state.set("state", for: GenericPassword(service: service, accessGroup: group))
+        }
         try bench.run(
-            "UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = (SELECT max(id) FROM items)"
+            "UPDATE items SET \(column) = zeroblob(length(\(column))) WHERE id = (SELECT max(id) FROM items)"
         )
         let report = try keychain.damage()
         #expect((report.itemCount, report.stateCount) == (0, 1))
-        #expect(try keychain.repair {}.stateCount == 1)
-        #expect(try keychain.verify().problems.count == 1)
+        #expect(report.isRepairable && !report.endsSynchronization)
+        #expect(report.withoutSecret.isEmpty)
+        #expect(try keychain.repair { _, _ in }.stateCount == 1)
+        #expect(try state.items(matching: all).map(\.service) == ["kept"])
+        #expect(try keychain.items(matching: all).count == 2)
+        try expectSound(keychain)
+    }
+
+    /// With a part of the state of synchronization, or an older one, a machine would accept what it has
+    /// refused.
+    @Test(arguments: [
+        ("UPDATE items SET secret = zeroblob(length(secret)) WHERE id = SYNC", false),
+        ("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = SYNC", false),
+        ("DELETE FROM items WHERE id = SYNC", false),
+        // Nothing tells that it was an item's.
+        ("DELETE FROM items WHERE id = 1", false),
+        ("UPDATE items SET grp = grp + 1 WHERE id = SYNC", false),
+        ("UPDATE items SET flags = 8 WHERE id = 1", false),
+        // All rows are those of the sum.
+        (
+            "UPDATE items SET metadata = CAST(x'00' || substr(metadata, 2) AS BLOB) WHERE id = 1",
+            true
+        ),
+    ])
+    func leavesTheStateOfSynchronizationWholeOrNotAtAll(
+        _ damage: String,
+        _ stays: Bool
+    ) throws {
+        let keychain = try open()
+        let names = ["x", "y", "z"].map { SyncStateName(kind: $0, id: [1], needsUnlock: $0 == "z") }
+        let last = try #require(try bench.number("SELECT max(id) FROM items"))
+        let keeper = try setState(of: names)
+        #expect(try bench.number("SELECT max(id) FROM items") == last + names.count)
+        try bench.run(damage.replacingOccurrences(of: "SYNC", with: "\(last + 2)"))
+        #expect(try keychain.damage().endsSynchronization == !stays)
+        let report = try keychain.repair { _, _ in }
+        #expect(report.endsSynchronization == !stays)
+        #expect(try Set(keeper.syncState().keys) == (stays ? Set(names) : []))
+        #expect(
+            try bench.number("SELECT count(*) FROM items WHERE id > \(last)") == (stays ? 3 : 0)
+        )
+        #expect(try !keychain.damage().endsSynchronization)
+        try expectSound(keychain)
+    }
+
+    /// Those of its rows that are locked go too.
+    @Test func removesTheLockedStateOfSynchronization() throws {
+        let keychain = try open()
+        let count = try #require(try bench.number("SELECT count(*) FROM items"))
+        try setState(of: [true, false].map { SyncStateName(kind: "x", needsUnlock: $0) })
+        try keychain.setPasscode(secret("p"))
+        try keychain.lock()
+        try bench.run("DELETE FROM items WHERE id = 1")
+        #expect(try keychain.repair { _, _ in }.endsSynchronization)
+        #expect(try bench.number("SELECT count(*) FROM items") == count - 1)
+        try expectSound(keychain)
     }
 
     @Test func changesNothingWithoutTheCopy() throws {
@@ -201,10 +284,22 @@ import Testing
         let keychain = try open()
         let mark = try keychain.changeMark
         #expect(throws: KeychainError(.diskFull)) {
-            try keychain.repair { () throws(KeychainError) in throw KeychainError(.diskFull) }
+            try keychain.repair { _, _ throws(KeychainError) in throw KeychainError(.diskFull) }
         }
         #expect(try keychain.changeMark == mark)
         #expect(try keychain.damage().itemCount == 1)
+    }
+
+    /// The damaged files, put back in the place of the repaired ones, are an older copy.
+    @Test func isRemembered() throws {
+        try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
+        let bytes = try bench.bytes()
+        do {
+            let keychain = try open()
+            _ = try keychain.repair { _, _ in }
+        }
+        try bench.write(bytes)
+        #expect(throws: KeychainError(.rolledBack)) { try open() }
     }
 
     /// A log was beside the file when it was opened, as after a power loss: no other change is made then.
@@ -213,7 +308,7 @@ import Testing
         try writer.set("more", for: GenericPassword(service: "c"))
         try bench.run("UPDATE items SET metadata = zeroblob(length(metadata)) WHERE id = 1")
         let keychain = try open()
-        _ = try keychain.repair {}
+        _ = try keychain.repair { _, _ in }
         try expectSound(keychain)
         try keychain.set("again", for: GenericPassword(service: "c"))
     }
@@ -243,23 +338,47 @@ import Testing
             atPath: bench.folder + "/device.key",
             toPath: other.folder + "/device.key"
         )
-        let bench = bench
-        _ = try keychain.repair { () throws(KeychainError) in
-            do {
-                let log = try bench.bytes("-wal")
-                try other.write(try bench.bytes())
-                let isMade = FileManager.default.createFile(
-                    atPath: other.path + "-wal",
-                    contents: Data(log),
-                    attributes: [.posixPermissions: 0o600]
-                )
-                #expect(isMade)
-            } catch { throw KeychainError(.inputOutput) }
+        let locks = try locks()
+        #expect(locks > 0)
+        _ = try keychain.repair { end, content throws(KeychainError) in
+            var bytes: [UInt8] = []
+            try content.forEachPart { bytes += Array($0) }
+            let isMade = FileManager.default.createFile(
+                atPath: other.path + end,
+                contents: Data(bytes),
+                attributes: [.posixPermissions: 0o600]
+            )
+            #expect(isMade)
+            // A descriptor of its own would drop those of this process when it is closed.
+            #expect((try? self.locks()) == locks)
         }
         try expectSound(keychain)
         let copy = try other.open()
         #expect(try copy.secret(for: GenericPassword(service: "c"))?.string() == "more")
         #expect(try copy.damage().itemCount == 1)
+    }
+
+    /// The number of locks that this process has on the file (proc_locks(5)).
+    private func locks() throws -> Int {
+        var facts = stat()
+        try #require(stat(bench.path, &facts) == 0)
+        let lines = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(
+            separator: "\n"
+        )
+        return lines.count { line in
+            let words = line.split(separator: " ")
+            return words.contains("\(getpid())")
+                && words.contains { $0.hasSuffix(":\(facts.st_ino)") }
+        }
+    }
+
+    /// Stores rows of the state of synchronization.
+    @discardableResult
+    private func setState(of names: [SyncStateName]) throws -> any SynchronizedKeeper {
+        let keychain = try open().withAccessGroups([AccessGroups.administrator])
+        let keeper = try #require(keychain.keeper.parts.synchronized)
+        _ = try keeper.apply([], state: names.map { .put($0, secret("state")) })
+        return keeper
     }
 
     private func expectSound(

@@ -221,13 +221,41 @@ extension Bench {
         try write(bytes)
     }
 
+    /// Runs code while the table of items has none of the indexes that refuse a second row; returns how many
+    /// they are.
+    func withoutUniqueIndexes(_ body: () throws -> Void) throws -> Int {
+        let names = ["sqlite_autoindex_items_1", "sqlite_autoindex_items_2"]
+        let pages = try names.map { try #require(try rootPage(of: $0)) }
+        try run(
+            """
+            PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name LIKE 'sqlite_autoindex%'; \
+            UPDATE sqlite_schema SET sql = replace(sql, ' UNIQUE', '') WHERE name = 'items'
+            """
+        )
+        try body()
+        let rows = zip(names, pages).map { "('index', '\($0)', 'items', \($1), NULL)" }
+        try run(
+            """
+            PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(replace(sql, \
+            'identifier BLOB NOT NULL', 'identifier BLOB NOT NULL UNIQUE'), \
+            'primary_key BLOB NOT NULL', 'primary_key BLOB NOT NULL UNIQUE') WHERE name = 'items'; \
+            INSERT INTO sqlite_schema(type, name, tbl_name, rootpage, sql) VALUES \(rows.joined(separator: ", "))
+            """
+        )
+        return names.count
+    }
+
     /// The number of the first page of a table or an index.
     func rootPage(of name: String) throws -> Int? {
+        try number("SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'")
+    }
+
+    /// Asks for one number, past the keychain; `nil` if there is no row.
+    func number(_ sql: String) throws -> Int? {
         var handle: OpaquePointer?
         try #require(sqlite3_open(path, &handle) == SQLITE_OK)
         defer { sqlite3_close(handle) }
         var statement: OpaquePointer?
-        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = '\(name)'"
         try #require(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK)
         defer { sqlite3_finalize(statement) }
         return sqlite3_step(statement) == SQLITE_ROW ? Int(sqlite3_column_int(statement, 0)) : nil

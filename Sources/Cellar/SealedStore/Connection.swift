@@ -14,7 +14,7 @@ final class Connection: @unchecked Sendable {
     // Sendable: used only through the mutex of a Lane, or by the function that created it.
     let handle: OpaquePointer
     /// SQLite's own object for the file, asked for once: a mark is read four times in a search.
-    private let file: UnsafeMutableRawPointer?
+    let file: UnsafeMutableRawPointer?
     /// The prepared statements (``lend(_:)``).
     var statements: [StatementKey: Statement] = [:]
     /// The one of them that was lent last.

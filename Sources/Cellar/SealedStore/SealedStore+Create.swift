@@ -146,8 +146,7 @@ extension Location {
         // The file is not in use yet, so it is synchronized only once, when it is complete.
         try connection.run("PRAGMA synchronous = OFF")
         try connection.run("PRAGMA secure_delete = ON")
-        try connection.run("PRAGMA page_size = 4096")
-        try connection.run("PRAGMA auto_vacuum = INCREMENTAL")
+        try connection.layOutPages()
         // Pages that were not there before are in no journal, so they can leave the memory before the
         // end of a transaction: if that is never reached, there is no store.
         try connection.run("PRAGMA journal_mode = MEMORY")
@@ -179,6 +178,12 @@ extension Location {
 }
 
 extension Connection {
+    /// Sets how an empty database uses its file, before it has tables.
+    func layOutPages() throws(StoreError) {
+        try run("PRAGMA page_size = 4096")
+        try run("PRAGMA auto_vacuum = INCREMENTAL")
+    }
+
     /// Creates the tables of an empty database and stores the first state.
     fileprivate func fill(_ state: StoredState) throws(StoreError) {
         try run("BEGIN IMMEDIATE")

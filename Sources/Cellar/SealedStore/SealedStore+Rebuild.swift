@@ -10,21 +10,24 @@ extension SealedStore {
     /// - Parameters:
     ///   - choose: Reads one snapshot, calls its second argument with each row that stays, and returns the
     ///     new state; `nil` to leave the store as it is. Called again if others changed the store meanwhile.
-    ///   - copy: Called when no other process can write, before anything is changed. If it throws, nothing is.
+    ///   - copy: Copies the file and its log, each with the end of its name, when no other process can write
+    ///     and nothing is changed. If it throws, nothing is.
     /// - Returns: Whether the store was written again.
     /// - Throws: A ``StoreError``, or the error of a body, unchanged.
     package func rebuild(
-        _ choose: (borrowing ReadTransaction, (SealedRow) throws -> Void) throws -> StoredState?,
-        keeping copy: () throws -> Void
+        _ choose: (borrowing ReadTransaction, (SealedRow) throws -> Bool) throws -> StoredState?,
+        keeping copy: (_ end: String, _ file: StoreFile) throws -> Void
     ) throws -> Bool {
-        guard case .file = place else { throw StoreError(.misuse, "Only a file can be damaged.") }
+        guard case .file = place, let location = source?.location else {
+            throw StoreError(.misuse, "Only a file can be damaged.")
+        }
         try checkProcess()
         for _ in 0..<Self.mostRebuilds {
             var found: StoredState?
             let image = try Connection.image()
             let chosen = try read { rows in
                 found = try rows.readState()
-                return try choose(copy rows) { row in _ = try image.insert(row) }
+                return try choose(copy rows) { row in try image.insertUnlessPresent(row) }
             }
             guard let chosen else { return false }
             try image.complete(chosen)
@@ -33,7 +36,9 @@ extension SealedStore {
                     Result {
                         try connection.replaceContent(with: image) {
                             guard try read({ try $0.readState() }) == found else { return false }
-                            try copy()
+                            try copy("", try StoreFile(of: connection))
+                            guard let log = try StoreFile(log: location) else { return true }
+                            try copy(Location.logSuffix, log)
                             return true
                         }
                     }
@@ -47,15 +52,65 @@ extension SealedStore {
     private static let mostRebuilds = 8
 }
 
+/// A file of a store, for a copy of it; valid only in the call that receives it.
+package final class StoreFile {
+    /// The number of its bytes.
+    package let length: Int64
+    /// The file of a connection, whose locks a descriptor of its own would drop (see ``System``).
+    private let connected: UnsafeMutableRawPointer?
+    /// The descriptor of the log, which nothing locks.
+    private let descriptor: Int32
+
+    fileprivate init(of connection: Connection) throws(StoreError) {
+        (connected, descriptor) = (connection.file, -1)
+        length = pk_sqlite_file_length(connection.file)
+        guard length >= 0 else { throw Self.unreadable }
+    }
+
+    /// Opens the log; `nil` if there is none, or an empty one.
+    fileprivate init?(log location: Location) throws(StoreError) {
+        let length = try System.facts(location.log)?.size ?? 0
+        guard length > 0, let file = try System.openForReading(location.log) else { return nil }
+        (self.length, connected, descriptor) = (length, nil, file)
+    }
+
+    deinit { if descriptor >= 0 { System.close(descriptor) } }
+
+    /// Fills memory with the bytes from a place on.
+    package func fill(
+        _ room: UnsafeMutableRawBufferPointer,
+        from place: Int64
+    ) throws(StoreError) {
+        let isFilled =
+            descriptor >= 0
+            ? System.read(descriptor, into: room, at: place) == room.count
+            : pk_sqlite_file_read(connected, room.baseAddress, Int32(room.count), place)
+                == SQLITE_OK
+        guard isFilled else { throw Self.unreadable }
+    }
+
+    private static var unreadable: StoreError { StoreError(code: SQLITE_IOERR, doing: "read") }
+}
+
 extension Connection {
     /// Makes an empty store in memory, in a transaction.
     fileprivate static func image() throws(StoreError) -> Connection {
         let image = try Connection(path: ":memory:", mode: .write, options: SealedStore.Options())
-        try image.run("PRAGMA page_size = 4096")
-        try image.run("PRAGMA auto_vacuum = INCREMENTAL")
+        try image.layOutPages()
         try image.run("BEGIN IMMEDIATE")
         try Schema.install(in: image)
         return image
+    }
+
+    /// Adds a row, unless another one has its identifier or primary key; returns whether it was added.
+    fileprivate func insertUnlessPresent(_ row: SealedRow) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            _ = try insert(row)
+            return true
+        } catch {
+            guard error.kind == .duplicateKey else { throw error }
+            return false
+        }
     }
 
     /// Ends the transaction of ``image()``.
@@ -75,7 +130,6 @@ extension Connection {
     fileprivate func replaceContent(with image: Connection, _ isMeant: () throws -> Bool) throws
         -> Bool
     {
-        guard !fileHasMoved else { throw StoreError.moved }
         guard let backup = sqlite3_backup_init(handle, "main", image.handle, "main") else {
             throw StoreError(code: sqlite3_extended_errcode(handle), doing: "repair", on: handle)
         }
@@ -106,19 +160,17 @@ extension ReadTransaction {
     /// Calls a body with each row that can be read, in the order of ids.
     ///
     /// - Returns: Whether all could be read; not if a page of the table is damaged, which has several rows.
-    /// - Throws: The error of the body, or a ``StoreError`` that is not `.corrupt`.
+    /// - Throws: The error of the body, or a ``StoreError``; none that is `.corrupt`.
     package func forEachReadableRow(_ body: (borrowing RowView) throws -> Void) throws -> Bool {
         var (last, step, isWhole) = (Int64?.none, Int64(1), true)
         while true {
             do {
                 try forEachRow(RowQuery(after: last, wantsSecret: true)) { row in
-                    do { try body(row) } catch { throw BodyError(error) }
+                    try body(row)
                     (last, step) = (row.id, 1)
                     return true
                 }
                 return isWhole
-            } catch let error as BodyError {
-                throw error.error
             } catch let error as StoreError where error.kind == .corrupt {
                 isWhole = false
                 // The next rows may be in the same page; behind many, the numbers are farther apart.
@@ -133,9 +185,4 @@ extension ReadTransaction {
 
     private static let singleSteps: Int64 = 64
     private static let longestStep = Int64(1) << 40
-
-    private struct BodyError: Error {
-        let error: any Error
-        init(_ error: any Error) { self.error = error }
-    }
 }

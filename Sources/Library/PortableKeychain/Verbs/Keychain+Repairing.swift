@@ -13,12 +13,12 @@ extension Keychain {
     /// One damaged row fails every request that must read it. A synchronized item leaves no tombstone, so
     /// it comes back from the other devices.
     ///
-    /// - Parameter copy: Copies the keychain's files as they are; called while no other process writes,
-    ///   before anything is changed. If it throws, nothing is.
+    /// - Parameter copy: Copies the keychain's file as it is, and its log, each with the end of its name; called
+    ///   while no other process writes, before anything is changed. If it throws, nothing is.
     /// - Returns: A report of what was removed.
     /// - Throws: As ``damage()``, any error of changing the keychain, or of `copy`.
     package func repair(
-        keeping copy: () throws(KeychainError) -> Void
+        keeping copy: (_ end: String, KeychainFileContent) throws(KeychainError) -> Void
     ) throws(KeychainError) -> DamageReport {
         try Self.during(.verify) { () throws(KeychainError) in try repaired.repair(keeping: copy) }
     }

@@ -60,6 +60,12 @@ struct VaultState: Sendable {
     var rowCount: UInt64 = 0
     /// The number of transactions that changed the keychain.
     var generation: UInt64 = 0
+
+    /// Adds a row.
+    mutating func add(_ leaf: SetDigest) {
+        digest.add(leaf)
+        rowCount &+= 1
+    }
 }
 
 /// The keys that authenticate rows and the state.

@@ -184,8 +184,7 @@ struct VaultTransaction {
     }
 
     private mutating func count(adding row: SealedRow, secretLength: Int?) throws(KeychainError) {
-        state.digest.add(try sealing.leaf(row, secretLength: secretLength))
-        state.rowCount &+= 1
+        state.add(try sealing.leaf(row, secretLength: secretLength))
         isChanged = true
     }
 

@@ -9,7 +9,7 @@ extension Vault {
         try Self.translating {
             let isStructureDamaged = try !store.integrityProblems().isEmpty
             return try store.read { rows in
-                try census(of: copy rows, isStructureDamaged: isStructureDamaged) { _ in }.report
+                try census(of: copy rows, isStructureDamaged: isStructureDamaged).report
             }
         }
     }
@@ -19,14 +19,16 @@ extension Vault {
     ///
     /// Locked rows stay, because only their keys tell whether they are damaged. All of the file is written
     /// again, with its indexes: the columns of rows that open are authentic, and those of an index are not.
+    /// The state of synchronization stays whole or not at all: with a part of it, or an older one, this
+    /// device would accept what it has refused.
     ///
-    /// - Parameter copy: Copies the files; called before anything is changed, and only if there is
-    ///   something to repair.
+    /// - Parameter copy: Copies the file and its log (``KeychainFileContent``); called before anything is
+    ///   changed, and only if there is something to repair.
     /// - Returns: The report.
     /// - Throws: ``KeychainError/Code/corrupt`` when the state cannot be read; any error of the store or of
     ///   `copy`.
     func repair(
-        keeping copy: () throws(KeychainError) -> Void
+        keeping copy: (_ end: String, KeychainFileContent) throws(KeychainError) -> Void
     ) throws(KeychainError) -> DamageReport {
         var report = DamageReport()
         var written: (RollbackMemory.Point, [UInt8])?
@@ -34,22 +36,22 @@ extension Vault {
             let isStructureDamaged = try !store.integrityProblems().isEmpty
             return try store.rebuild(
                 { rows, keep in
-                    let census = try census(
-                        of: rows,
-                        isStructureDamaged: isStructureDamaged,
-                        keep
+                    let found = try census(
+                        of: copy rows,
+                        isStructureDamaged: isStructureDamaged
                     )
-                    report = census.report
+                    report = found.report
                     guard report.isRepairable else { return nil }
-                    let (stored, state) = try census.state(world.entropy)
+                    let kept = try found.keep(rows, keep)
+                    let (stored, state) = try found.state(of: kept, world.entropy)
                     let point = RollbackMemory.Point(
                         epoch: stored.epoch,
                         generation: state.generation
                     )
-                    written = (point, census.keys.keybag.keychain)
+                    written = (point, found.keys.keybag.keychain)
                     return stored
                 },
-                keeping: { try copy() }
+                keeping: { end, file in try copy(end, KeychainFileContent(file)) }
             )
         }
         if isDone, let (point, keychain) = written { note(point, of: keychain) }
@@ -59,19 +61,16 @@ extension Vault {
     /// Looks at all rows of a snapshot.
     private func census(
         of rows: borrowing ReadTransaction,
-        isStructureDamaged: Bool,
-        _ keep: (SealedRow) throws -> Void
+        isStructureDamaged: Bool
     ) throws -> RowCensus {
         let stored = try rows.readState()
         var keys = try currentKeys()
         if keys.epoch != stored.epoch { keys = try reload(stored) }
         let state = try keys.digests.open(stored, keychain: keys.keybag.keychain)
         var census = census(keys, stored, state)
-        let isWhole = try rows.forEachReadableRow { row in
-            if try census.count(row) { try keep(row.copy()) }
-        }
-        census.compare(isWhole: isWhole)
-        census.report.isStructureDamaged = isStructureDamaged || !isWhole
+        let isWhole = try rows.forEachReadableRow { row in try census.count(row) }
+        census.conclude(isWhole: isWhole)
+        if isStructureDamaged { census.report.isStructureDamaged = true }
         return census
     }
 
@@ -80,17 +79,22 @@ extension Vault {
         _ stored: StoredState,
         _ state: VaultState
     ) -> RowCensus {
-        let history = AccessGroups.encodedHistory
-        return RowCensus(
+        RowCensus(
             keys: keys,
             stored: stored,
             state: state,
-            history: groupTokens([history], in: .genericPassword),
-            own: groupTokens(
-                AccessGroups.encodedInternal.filter { $0 != history },
-                in: .genericPassword
-            )
+            history: groupTokens([AccessGroups.encodedHistory], in: .genericPassword),
+            sync: groupTokens([AccessGroups.encodedSync], in: .genericPassword),
+            own: groupTokens(AccessGroups.encodedInternal, in: .genericPassword)
         )
+    }
+}
+
+extension KeychainFileContent {
+    fileprivate init(_ file: StoreFile) {
+        self.init(length: file.length) { room, place throws(KeychainError) in
+            try Vault.translating { try file.fill(room, from: place) }
+        }
     }
 }
 
@@ -100,59 +104,67 @@ private struct RowCensus {
     let stored: StoredState
     let state: VaultState
     let history: GroupTokens
+    let sync: GroupTokens
+    /// All internal groups, with the two above.
     let own: GroupTokens
     var report = DamageReport()
-    /// The digest of the rows that stay, and their number.
-    private var kept = VaultState()
-    /// The same of all rows.
-    private var all = VaultState()
+    /// The sum and the number of all rows, as they are.
+    var all = VaultState()
+    var isSynchronized = false
 
-    init(
-        keys: KeySet,
-        stored: StoredState,
-        state: VaultState,
-        history: GroupTokens,
-        own: GroupTokens
-    ) {
-        (self.keys, self.stored, self.state) = (keys, stored, state)
-        (self.history, self.own) = (history, own)
-    }
-
-    /// Counts a row; returns whether it stays.
-    mutating func count(_ view: borrowing RowView) throws(KeychainError) -> Bool {
+    /// Counts a row.
+    mutating func count(_ view: borrowing RowView) throws(KeychainError) {
         let row = LentRow(view: copy view, keys: keys)
-        let leaf = try RowSealing(keys: keys).leaf(copy view)
-        all.digest.add(leaf)
-        all.rowCount += 1
-        if try isLost(row) {
-            guard row.isIn(own, .genericPassword) else {
-                if row.isIn(history, .genericPassword) {
-                    report.historyCount += 1
-                } else {
-                    report.itemCount += 1
-                }
-                return false
-            }
-            report.stateCount += 1
+        all.add(try RowSealing(keys: keys).leaf(view))
+        let isOfSync = row.isIn(sync, .genericPassword)
+        if isOfSync { isSynchronized = true }
+        switch try loss(of: row) {
+        case nil: break
+        case .secret(let item): report.withoutSecret.append(item)
+        case .row where row.isIn(history, .genericPassword): report.historyCount += 1
+        case .row where isOfSync: report.endsSynchronization = true
+        case .row where row.isIn(own, .genericPassword): report.stateCount += 1
+        case .row: report.itemCount += 1
         }
-        kept.digest.add(leaf)
-        kept.rowCount += 1
-        return true
     }
 
-    /// Notes whether the rows are those of the state.
+    /// Concludes from all rows.
     ///
     /// - Parameter isWhole: Whether all pages of the table could be read.
-    mutating func compare(isWhole: Bool) {
+    mutating func conclude(isWhole: Bool) {
         if isWhole {
             report.isSetChanged = all.digest != state.digest || all.rowCount != state.rowCount
-        } else if state.rowCount > all.rowCount {
-            report.unreadableCount = Int(clamping: state.rowCount - all.rowCount)
+        } else {
+            report.isStructureDamaged = true
+            if state.rowCount > all.rowCount {
+                report.unreadableCount = Int(clamping: state.rowCount - all.rowCount)
+            }
         }
+        // Nothing shows then that its rows are all, or that none is an older one.
+        if isSynchronized, !isWhole || report.isSetChanged { report.endsSynchronization = true }
+    }
+
+    /// Chooses the rows that stay, after all were counted.
+    ///
+    /// - Returns: Their sum and number.
+    func keep(
+        _ rows: borrowing ReadTransaction,
+        _ keep: (SealedRow) throws -> Bool
+    ) throws -> VaultState {
+        var kept = VaultState()
+        _ = try rows.forEachReadableRow { view in
+            let row = LentRow(view: copy view, keys: keys)
+            if report.endsSynchronization, row.isIn(sync, .genericPassword) { return }
+            if case .row = try loss(of: row) { return }
+            // Of two with the same identifier, which other software has made, only one stays.
+            if try keep(view.copy()) { kept.add(try RowSealing(keys: keys).leaf(view)) }
+        }
+        return kept
     }
 
     /// The state of the rows that stay.
     func state(
+        of kept: VaultState,
         _ entropy: KeychainEntropy
     ) throws(KeychainError) -> (StoredState, VaultState) {
         var (next, stored) = (kept, stored)
@@ -166,18 +178,23 @@ private struct RowCensus {
         return (stored, next)
     }
 
-    /// Whether the attributes of a row cannot be opened, or the payload of an earlier version; notes an item
-    /// without its payload.
-    private mutating func isLost(_ row: LentRow) throws(KeychainError) -> Bool {
+    private enum Loss {
+        /// Nothing of the row can be used.
+        case row
+        /// The attributes can be opened, the payload cannot.
+        case secret(BackupItem)
+    }
+
+    /// The part of a row that cannot be opened; `nil` for a row that can, or is locked.
+    private func loss(of row: LentRow) throws(KeychainError) -> Loss? {
         do throws(KeychainError) {
-            guard case .open(let classKeys) = try row.availability() else { return false }
-            guard let damaged = try Self.itemWithoutSecret(row, classKeys) else { return false }
-            // A version without its payload is none.
-            if row.isIn(history, .genericPassword) { return true }
-            if !row.isIn(own, .genericPassword) { report.withoutSecret.append(damaged) }
-            return false
+            guard case .open(let classKeys) = try row.availability(),
+                let item = try Self.itemWithoutSecret(row, classKeys)
+            else { return nil }
+            // An earlier version without its payload is none, nor is a row of a state.
+            return row.isIn(own, .genericPassword) ? .row : .secret(item)
         } catch  where error.code == .corrupt {
-            return true
+            return .row
         }
     }
 

@@ -187,15 +187,13 @@ private struct RotationWork {
     }
 
     private mutating func store(_ sealed: Sealed, _ rows: borrowing WriteTransaction) throws {
-        before.digest.add(sealed.leafBefore)
-        before.rowCount += 1
+        before.add(sealed.leafBefore)
         guard let (row, leaf) = sealed.after else {
             report.destroyedCount += 1
             return try rows.delete(id: sealed.id)
         }
         try rows.updateKeepingIdentifier(row)
-        after.digest.add(leaf)
-        after.rowCount += 1
+        after.add(leaf)
         if !sealed.isEarlierVersion { report.itemCount += 1 }
     }
 

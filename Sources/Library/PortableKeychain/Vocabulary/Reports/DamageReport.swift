@@ -10,11 +10,17 @@ package struct DamageReport: Sendable {
     ///
     /// A repair does without them.
     package var unreadableCount = 0
-    /// The number of rows of this software's own state of which the same is true, such as that of
+    /// The number of rows of this software's own state that cannot be used, without those of
     /// synchronization.
     ///
-    /// A repair leaves them: without them, a machine could accept what it has refused.
+    /// Such as the decision about a program, or the name of a security key. A repair removes them.
     package var stateCount = 0
+    /// Whether the keychain is synchronized, and nothing shows that all of that state is there and none of it
+    /// is old.
+    ///
+    /// A repair removes all of it, so that the device joins again: with a part, it could accept what it has
+    /// refused.
+    package var endsSynchronization = false
     /// Whether items were removed, added or changed by other software.
     ///
     /// A repair takes those that are left for all items.
@@ -30,6 +36,7 @@ package struct DamageReport: Sendable {
 
     /// Whether a repair changes anything.
     package var isRepairable: Bool {
-        itemCount + historyCount > 0 || isSetChanged || isStructureDamaged
+        itemCount + historyCount + stateCount > 0 || endsSynchronization || isSetChanged
+            || isStructureDamaged
     }
 }

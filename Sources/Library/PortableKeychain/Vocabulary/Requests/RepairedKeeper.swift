@@ -8,11 +8,11 @@ package protocol RepairedKeeper: ManagedKeeper {
 
     /// Removes the rows that cannot be opened, in one transaction.
     ///
-    /// - Parameter copy: Copies the files as they are; called while no other process writes, before
-    ///   anything is changed. If it throws, nothing is.
+    /// - Parameter copy: Copies the file as it is, and its log, each with the end of its name; called while no
+    ///   other process writes, before anything is changed. If it throws, nothing is.
     /// - Returns: A report of what was removed.
     /// - Throws: As ``damage()``, any error of changing the keychain, or of `copy`.
     func repair(
-        keeping copy: () throws(KeychainError) -> Void
+        keeping copy: (_ end: String, KeychainFileContent) throws(KeychainError) -> Void
     ) throws(KeychainError) -> DamageReport
 }

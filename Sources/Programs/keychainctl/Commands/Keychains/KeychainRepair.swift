@@ -40,15 +40,37 @@ struct KeychainRepair {
                 advice: "a backup brings back what cannot be opened: see 'keychainctl restore'"
             )
         }
-        var copied: String?
-        let removed = try Failure.Passage.through { passage throws(KeychainError) in
-            try keychain.repair { () throws(KeychainError) in
-                try passage { copied = try copyFiles() }
+        let copy = try Self.freePath(beside: Keychain.path(of: place.file, configuration: .tool))
+        let removed: DamageReport
+        do {
+            removed = try Failure.Passage.through { passage throws(KeychainError) in
+                try keychain.repair { end, content throws(KeychainError) in
+                    try passage {
+                        try NewFile.write(to: copy + end) { file in
+                            try content.forEachPart { part throws(KeychainError) in
+                                try file.append(part)
+                            }
+                        }
+                    }
+                }
             }
+        } catch {
+            // It stays: not every failure of a disk tells whether the file was changed.
+            if access(copy, F_OK) == 0 { Terminal.say("The files as they were: \(copy).") }
+            throw error
+        }
+        // Another program can have repaired it meanwhile.
+        guard removed.isRepairable else {
+            return Terminal.say("Another program has repaired the keychain.")
         }
         Terminal.say(
             (Self.isLoss(removed) ? "\(Self.what(removed)) removed" : "The keychain is repaired")
-                + "; the files as they were: \(copied ?? "none")."
+                + "; the files as they were: \(copy)."
+        )
+        guard removed.endsSynchronization else { return }
+        Terminal.say(
+            "The keychain is not synchronized any more. To take part again, run 'keychainctl sync join REMOTE' with "
+                + "a new code of another machine, or, if there is none, 'keychainctl sync recover REMOTE'."
         )
     }
 
@@ -63,12 +85,6 @@ struct KeychainRepair {
             Terminal.say("The secrets of these items cannot be opened:")
             NewFile.sayNames(damage.withoutSecret)
         }
-        if damage.stateCount > 0 {
-            Terminal.say(
-                "\(counted(damage.stateCount, "row")) of the software's own state cannot be opened; if the "
-                    + "keychain is synchronized, 'keychainctl sync leave' removes that state."
-            )
-        }
         guard !damage.isRepairable else {
             return "\(backup), or remove what is damaged with 'keychainctl verify --repair'"
         }
@@ -81,12 +97,19 @@ struct KeychainRepair {
             Terminal.say("Cannot be opened by any program: \(what(damage)).")
         } else if damage.isStructureDamaged {
             Terminal.say(
-                "The file is damaged beside the items, which all open: its indexes, or its free space."
+                "All items can be opened. The indexes of the file, or its notes of free space, are damaged."
             )
         }
         if damage.isSetChanged {
             Terminal.say(
-                "Other software removed, added or changed items. The items that are left open, and are taken for all."
+                "Other software, or damage, removed, added or changed items. Those that can be opened count as the "
+                    + "whole keychain from now on."
+            )
+        }
+        if damage.endsSynchronization {
+            Terminal.say(
+                "The state of synchronization is damaged, or could be incomplete. The repair removes it: items stay, "
+                    + "and this machine has to join again. Edits that were not sent stay on this machine until then."
             )
         }
     }
@@ -95,35 +118,22 @@ struct KeychainRepair {
         let items = damage.itemCount > 0 ? [counted(damage.itemCount, "item")] : []
         let versions =
             damage.historyCount > 0 ? [counted(damage.historyCount, "earlier version")] : []
+        let settings =
+            damage.stateCount > 0
+            ? [counted(damage.stateCount, "setting") + " of this software"] : []
         let rows = damage.unreadableCount
         let pages =
             rows > 0
             ? [counted(rows, "item or version", "items or versions") + " in damaged pages"] : []
-        return (items + versions + pages).joined(separator: ", ")
+        return (items + versions + settings + pages).joined(separator: ", ")
     }
 
     private static func isLoss(_ damage: DamageReport) -> Bool {
-        damage.itemCount + damage.historyCount + damage.unreadableCount > 0
+        damage.itemCount + damage.historyCount + damage.stateCount + damage.unreadableCount > 0
     }
 
-    /// Copies the file and its log beside them, under a name that no keychain has.
-    ///
-    /// - Returns: The path of the copy; that of the log's copy ends in `-wal`.
-    /// - Throws: ``Failure``.
-    private func copyFiles() throws -> String {
-        let file = try Keychain.path(of: place.file, configuration: .tool)
-        let copy = Self.freePath(beside: file)
-        var isCopied = false
-        defer { if !isCopied { unlink(copy) } }
-        try Self.copy(file, to: copy)
-        var facts = stat()
-        if stat(file + "-wal", &facts) == 0, facts.st_size > 0 {
-            try Self.copy(file + "-wal", to: copy + "-wal")
-        }
-        isCopied = true
-        return copy
-    }
-
+    /// The path of a copy beside a file, under a name that no keychain has; that of the log's copy ends in
+    /// `-wal`.
     private static func freePath(beside file: String) -> String {
         let suffix = ".keychain"
         let base =
@@ -134,23 +144,5 @@ struct KeychainRepair {
             number += 1
         }
         return path
-    }
-
-    private static func copy(_ file: String, to path: String) throws {
-        let source = try NamedFile.open(file)
-        defer { close(source) }
-        try NewFile.write(to: path) { content in
-            guard lseek(source, 0, SEEK_SET) == 0 else {
-                throw Failure(cannot: "read", file, errno)
-            }
-            let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-            defer { room.deallocate() }
-            while true {
-                let count = read(source, room.baseAddress, room.count)
-                guard count >= 0 else { throw Failure(cannot: "read", file, errno) }
-                guard count > 0 else { return }
-                try content.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
-            }
-        }
     }
 }

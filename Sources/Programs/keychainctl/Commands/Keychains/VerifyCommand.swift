@@ -17,7 +17,8 @@ struct VerifyCommand: AnsweringCommand {
             One item that cannot be opened stops every search that has to read it. --repair removes \
             such items, and earlier versions, after it has copied the files as they are. Items that \
             are locked stay. What was removed comes back with 'keychainctl restore' from a backup, \
-            and a synchronized item by itself, from the other machines.
+            and a synchronized item by itself, from the other machines. If the state of \
+            synchronization may be incomplete, it is removed as a whole, and the machine joins again.
 
             EXAMPLES
               keychainctl verify
@@ -35,7 +36,16 @@ struct VerifyCommand: AnsweringCommand {
         let keychain = try repair ? place.choice.openFile() : place.open()
         try keychain.offerToUnlock()
         if repair { try KeychainRepair(place.choice, isConfirmed: yes).perform(keychain) }
-        let report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
+        let report: VerificationReport
+        do throws(KeychainError) {
+            report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            // A page of the items cannot be read; what others say of it, names this command.
+            Terminal.progress("")
+            let failure = Failure(error)
+            throw Failure(failure.status, failure.problem, advice: KeychainRepair.advice(keychain))
+        }
         Terminal.progress("")
         if json {
             Terminal.json(
