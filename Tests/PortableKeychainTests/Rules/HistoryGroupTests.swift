@@ -118,10 +118,12 @@ import Testing
         let bench = try HistoryBench(.kept(for: .seconds(100)))
         try bench.set("1")
         #expect(try bench.history.purge(bench.item("a")))
-        bench.clock.now += 200
-        try bench.set("1", "b")
-        // The addition alone.
-        #expect(try bench.rows() == 1)
+        for name in ["b", "c"] {
+            bench.clock.now += 200
+            try bench.set("1", name)
+        }
+        // Two additions.
+        #expect(try bench.rows() == 2)
         // A caller without a history leaves none.
         let silent = try HistoryBench(.none)
         try silent.set("1")

@@ -115,12 +115,44 @@ import Testing
         try bench.delete()
         bench.clock.now += 98
         try bench.set("x", "other")
-        // The change at 1002 is 100 seconds old, that at 1003 is not.
-        #expect(try bench.kept() == ["2"])
-        bench.clock.now += 2
+        // The change at 1002 is 100 seconds old, that at 1003 is not. Nothing confirms the clock.
+        #expect(try bench.kept() == ["1", "2"])
+        bench.clock.now += 98
         try bench.set("y", "other")
+        #expect(try bench.kept() == ["1", "2"])
+        bench.clock.now += 0.5
+        // The change at 1102 is 100 seconds old.
+        try bench.set("z", "other")
+        #expect(try bench.kept() == ["2"])
+        bench.clock.now += 100
+        try bench.set("z", "another")
         #expect(try bench.kept() == [])
         #expect(try bench.history.deleted().isEmpty)
+    }
+
+    /// A machine whose clock is far ahead, as after an empty battery, for less than a day.
+    @Test func aClockThatIsAheadTakesNothing() throws {
+        let bench = try HistoryBench()
+        try bench.set("1")
+        try bench.set("2")
+        try bench.delete()
+        let (day, years) = (86_400.0, 3e9)
+        bench.clock.now += years
+        for number in 1...3 {
+            try bench.set("\(number)", "other")
+            bench.clock.now += day / 4
+        }
+        #expect(try bench.kept() == ["1", "2"])
+        bench.clock.now -= years
+        try bench.set("4", "other")
+        #expect(try bench.kept() == ["1", "2"])
+        // What the wrong clock has dated confirms nothing, and stops nothing.
+        bench.clock.now += 31 * day
+        try bench.set("5", "other")
+        #expect(try bench.kept() == ["1", "2"])
+        bench.clock.now += day + 1
+        try bench.set("6", "other")
+        #expect(try bench.kept() == [])
     }
 
     @Test func keepsTheNewestVersionsOfAnItem() throws {

@@ -132,22 +132,42 @@ extension PlainRow {
 
 extension HistoryRows {
     /// Removes the changes that are too old, with the versions that they ended.
+    ///
+    /// A clock that is far ahead, as after an empty battery, must not take them all: a change goes only if
+    /// another one was made after its time had passed, and that is a day ago.
     func expire(
         _ policy: HistoryPolicy,
         _ now: Date,
         in transaction: inout VaultTransaction
     ) throws(KeychainError) {
-        let limit = now.timeIntervalSinceReferenceDate - Double(policy.seconds)
+        let now = now.timeIntervalSinceReferenceDate
+        let time = Double(policy.seconds)
+        let pause = min(time, Self.day)
         var old: [StoredChange] = []
+        var confirmed = -Double.infinity
         // They are in the order in which they were made, so most searches end with the first one.
         try open(.changes, in: transaction) { row, item throws(KeychainError) in
             let change = try KeptChange(item)
-            guard change.date.timeIntervalSinceReferenceDate <= limit else { return false }
-            old.append(StoredChange(stored: VaultTransaction.Stored(row), change: change))
+            let date = change.date.timeIntervalSinceReferenceDate
+            // By a clock that was ahead: it tells nothing about the others.
+            guard date <= now else { return true }
+            if date + time <= now {
+                old.append(StoredChange(stored: VaultTransaction.Stored(row), change: change))
+            } else if old.isEmpty {
+                return false
+            }
+            guard date + pause <= now else { return false }
+            confirmed = max(confirmed, date)
             return true
         }
-        for change in old { try remove(change, in: &transaction) }
+        for change in old
+        where change.change.date.timeIntervalSinceReferenceDate + time <= confirmed {
+            try remove(change, in: &transaction)
+        }
     }
+
+    /// In seconds.
+    private static let day = 86_400.0
 
     /// Removes a change with the versions that it ended.
     func remove(

@@ -1,6 +1,9 @@
 /// The versions that a keychain keeps of items that are changed or deleted.
 public struct HistoryPolicy: Hashable, Sendable {
-    /// The time for which an earlier version is kept, in whole seconds; 0 if none is kept.
+    /// The least time for which an earlier version is kept, in whole seconds; 0 if none is kept.
+    ///
+    /// A change that follows removes it, at the earliest a day after another one, so that a clock which is
+    /// ahead for once removes nothing.
     public let seconds: UInt32
     /// The number of earlier versions of one item that are kept.
     public let versions: Int
