@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    /// Items that a list cannot have without a question are counted.
+    @Test func countsWhatRequiresAuthentication() throws {
+        let keychain = try Keychain.inMemory(.init(applicationIdentifier: "keychainctl"))
+        try keychain.add("x", for: GenericPassword(service: "free"))
+        #expect(try ListedItem.found(in: keychain, visibility: .visible).guarded == 0)
+        for service in ["a", "b"] {
+            var item = GenericPassword(service: service)
+            item.accessControl = .userPresence()
+            try keychain.add("x", for: item)
+        }
+        let found = try ListedItem.found(in: keychain, visibility: .visible)
+        #expect(found.guarded == 2)
+        #expect(found.items.map { $0.attributes[.service] } == [.string("free")])
+    }
+
     /// Every name of a protocol stands for one, which has this name.
     @Test(arguments: ["ftp", "http", "https", "ssh", "smb", "imaps", "pop3s", "ftp-account"])
     func namesProtocols(_ name: String) throws {

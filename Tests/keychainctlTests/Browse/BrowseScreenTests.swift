@@ -30,6 +30,17 @@ import Testing
         #expect(Self.lines(state) == expected)
     }
 
+    /// Items that a list cannot show without a question are counted.
+    @Test(arguments: [
+        (0, ""), (1, ", without 1 that requires user authentication"),
+        (2, ", without 2 that require user authentication"),
+    ])
+    func countsWhatItLeavesOut(_ guarded: Int, _ words: String) {
+        var state = BrowseState(Samples.all)
+        state.guarded = guarded
+        #expect(Self.lines(state).first == " Find: ▏  3 items" + words)
+    }
+
     @Test func showsAnItemWithItsSecret() {
         var state = BrowseState(Samples.all, columns: 30, rows: 12)
         _ = state.receive(.key(.enter))

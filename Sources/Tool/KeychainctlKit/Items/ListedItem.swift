@@ -32,12 +32,22 @@ package struct ListedItem: Hashable, Sendable {
         _ classes: [ItemClass] = classes,
         visibility: ItemVisibility = .visible
     ) throws(KeychainError) -> [ListedItem] {
-        var found: [ListedItem] = []
+        try found(in: keychain, classes, visibility: visibility).items
+    }
+
+    /// Finds the same items as ``all(in:_:visibility:)``, and counts those that are skipped.
+    package static func found(
+        in keychain: Keychain,
+        _ classes: [ItemClass] = classes,
+        visibility: ItemVisibility
+    ) throws(KeychainError) -> (items: [ListedItem], guarded: Int) {
+        var (found, guarded) = ([ListedItem](), 0)
         for itemClass in classes {
             let answer = try Items(keychain: keychain).perform(search(for: itemClass))
             found += answer?.items.map(ListedItem.init) ?? []
+            guarded += answer?.skipped ?? 0
         }
-        return visibility.of(found)
+        return (visibility.of(found), guarded)
     }
 
     /// The parts of an item that a listed one is made of.

@@ -74,7 +74,13 @@ struct BrowseScreen: Equatable {
         let table = Table(header: shown.map { ListedItem.header[$0] }, rows: rows)
             .lines(width: columns)
         let count = state.isSearching ? "…" : counted(state.shown.count, "item")
-        let find = Line(text: "Find: \(Escaping.escaped(state.filter))▏  " + count)
+        let guarded =
+            switch state.guarded {
+            case 0: ""
+            case 1: ", without 1 that requires user authentication"
+            default: ", without \(state.guarded) that require user authentication"
+            }
+        let find = Line(text: "Find: \(Escaping.escaped(state.filter))▏  " + count + guarded)
         return [find]
             + table.enumerated().map { number, text in
                 Line(text: text, isEmphasized: number - 1 == state.selected - state.top)

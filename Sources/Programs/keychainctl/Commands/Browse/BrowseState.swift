@@ -59,6 +59,9 @@ struct BrowseState: Sendable {
     /// The items that match the search text.
     var shown: [ListedItem] { found.items }
 
+    /// The number of items that are not among them, because they require user authentication.
+    var guarded = 0
+
     /// Whether the keychain keeps what is deleted.
     var keepsDeleted = false
 

@@ -31,8 +31,9 @@ struct Browser {
         // Before the first look: what happens from now on is news.
         news = FileNews(of: keychain.path)
         mark = try keychain.changeMark
-        let items = try ListedItem.all(in: keychain, visibility: visibility)
+        let (items, guarded) = try ListedItem.found(in: keychain, visibility: visibility)
         state = BrowseState(items)
+        state.guarded = guarded
         state.keepsDeleted = ChangeNews(of: keychain).isKept
         search = BrowseSearch(items)
         // From now on signals are blocked, also in the threads that start later.
@@ -155,7 +156,11 @@ struct Browser {
             guard try browser.keychain.lockState == .unlocked else {
                 return browser.handle(.locked)
             }
-            let items = try ListedItem.all(in: browser.keychain, visibility: browser.visibility)
+            let (items, guarded) = try ListedItem.found(
+                in: browser.keychain,
+                visibility: browser.visibility
+            )
+            browser.state.guarded = guarded
             if isAdded {
                 let former = Set(browser.search.items.map(\.reference))
                 browser.handle(.added(items.first { !former.contains($0.reference) }))
