@@ -130,31 +130,6 @@ import Testing
         #expect(try bench.history.deleted().isEmpty)
     }
 
-    /// A machine whose clock is far ahead, as after an empty battery, for less than a day.
-    @Test func aClockThatIsAheadTakesNothing() throws {
-        let bench = try HistoryBench()
-        try bench.set("1")
-        try bench.set("2")
-        try bench.delete()
-        let (day, years) = (86_400.0, 3e9)
-        bench.clock.now += years
-        for number in 1...3 {
-            try bench.set("\(number)", "other")
-            bench.clock.now += day / 4
-        }
-        #expect(try bench.kept() == ["1", "2"])
-        bench.clock.now -= years
-        try bench.set("4", "other")
-        #expect(try bench.kept() == ["1", "2"])
-        // What the wrong clock has dated confirms nothing, and stops nothing.
-        bench.clock.now += 31 * day
-        try bench.set("5", "other")
-        #expect(try bench.kept() == ["1", "2"])
-        bench.clock.now += day + 1
-        try bench.set("6", "other")
-        #expect(try bench.kept() == [])
-    }
-
     @Test func keepsTheNewestVersionsOfAnItem() throws {
         let bench = try HistoryBench(.kept(versions: 3))
         for number in 1...6 { try bench.set("\(number)") }

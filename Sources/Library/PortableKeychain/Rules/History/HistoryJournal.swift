@@ -80,10 +80,7 @@ final class HistoryJournal: RowJournal {
         _ classKeys: ClassKeys
     ) throws(KeychainError) -> PlainItem? {
         try row.open(with: classKeys) { view, tag throws(KeychainError) in
-            let secret: SecretBytes?
-            do throws(KeychainError) {
-                secret = try row.secret(with: classKeys, tag: tag)
-            } catch  where error.code == .corrupt {
+            guard case .intact(let secret) = try row.payload(with: classKeys, tag: tag) else {
                 return nil
             }
             return try PlainItem(ClassSchema.of(code.itemClass), row, view, secret: secret)
@@ -132,42 +129,34 @@ extension PlainRow {
 
 extension HistoryRows {
     /// Removes the changes that are too old, with the versions that they ended.
-    ///
-    /// A clock that is far ahead, as after an empty battery, must not take them all: a change goes only if
-    /// another one was made after its time had passed, and that is a day ago.
     func expire(
         _ policy: HistoryPolicy,
         _ now: Date,
         in transaction: inout VaultTransaction
     ) throws(KeychainError) {
-        let now = now.timeIntervalSinceReferenceDate
-        let time = Double(policy.seconds)
-        let pause = min(time, Self.day)
-        var old: [StoredChange] = []
-        var confirmed = -Double.infinity
+        let ages = ChangeAges(
+            now: now.timeIntervalSinceReferenceDate,
+            time: Double(policy.seconds)
+        )
+        var changes: [StoredChange] = []
+        var isOldestFound = false
         // They are in the order in which they were made, so most searches end with the first one.
         try open(.changes, in: transaction) { row, item throws(KeychainError) in
             let change = try KeptChange(item)
             let date = change.date.timeIntervalSinceReferenceDate
-            // By a clock that was ahead: it tells nothing about the others.
-            guard date <= now else { return true }
-            if date + time <= now {
-                old.append(StoredChange(stored: VaultTransaction.Stored(row), change: change))
-            } else if old.isEmpty {
-                return false
+            if !isOldestFound, date <= ages.now {
+                isOldestFound = true
+                guard ages.canBeTooOld(date) else {
+                    changes = []
+                    return false
+                }
             }
-            guard date + pause <= now else { return false }
-            confirmed = max(confirmed, date)
+            changes.append(StoredChange(stored: VaultTransaction.Stored(row), change: change))
             return true
         }
-        for change in old
-        where change.change.date.timeIntervalSinceReferenceDate + time <= confirmed {
-            try remove(change, in: &transaction)
-        }
+        let dates = changes.map(\.change.date.timeIntervalSinceReferenceDate)
+        for place in ages.tooOld(among: dates) { try remove(changes[place], in: &transaction) }
     }
-
-    /// In seconds.
-    private static let day = 86_400.0
 
     /// Removes a change with the versions that it ended.
     func remove(
