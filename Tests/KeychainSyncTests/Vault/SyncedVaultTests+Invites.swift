@@ -122,7 +122,7 @@ extension SyncedVaultTests {
     }
 
     /// Requests that give no further use, and take none.
-    @Test(arguments: ["replayed", "removed", "rolled back", "expired", "revoked"])
+    @Test(arguments: ["replayed", "removed", "rolled back", "expired", "ahead", "revoked"])
     func countsUses(_ attack: String) async throws {
         let first = try await first()
         let code = try await code(first, uses: 3)
@@ -136,6 +136,8 @@ extension SyncedVaultTests {
         case "removed": _ = try await first.vault.remove("second", on: first.view)
         case "rolled back": try first.keychain.keep(before.map { .put($0.key, $0.value) })
         case "expired": clock.now += 86_401
+        // The clock was ahead by two months when the code was made.
+        case "ahead": clock.now -= 60 * 86_400
         case "revoked":
             let id = try first.vault.waitingInvites()[0].id
             #expect(
@@ -152,7 +154,7 @@ extension SyncedVaultTests {
         #expect(remote.commit(replay, onto: remote.tip) != nil)
         let members = try await first.vault.status().devices.count
         #expect(try await first.vault.round(on: first.view).added == [])
-        let isOver = ["expired", "revoked"].contains(attack)
+        let isOver = ["expired", "ahead", "revoked"].contains(attack)
         #expect(try used(first) == (isOver ? [] : [1]))
         // Others still can, unless it is over.
         let third = try device(3)

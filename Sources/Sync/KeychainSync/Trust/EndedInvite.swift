@@ -21,7 +21,7 @@ struct EndedInvite: Sendable {
     static let kind = "ended-invite"
     /// The time, in seconds, for which devices are refused with a reason: the longest validity of
     /// an invite.
-    static let time = 720.0 * 3600
+    static let time = Double(Invite.maximumHours) * 3600
     /// The largest number of remembered invites.
     static let maximum = 64
 

@@ -7,6 +7,10 @@ struct Invite: Sendable {
     static let kind = "invite"
     static let secretLength = 16
     static let maximumUses = 1000
+    /// The longest validity, in hours.
+    static let maximumHours = 720
+    /// That time in seconds, and a day by which a clock may be set back meanwhile.
+    private static let longest = Double(maximumHours) * 3600 + 86_400
 
     let secret: SyncSecret
     let role: SyncRole
@@ -24,6 +28,11 @@ struct Invite: Sendable {
         secret = SyncSecret(SecretBytes(count: Self.secretLength) { entropy.fill($0) })
         (self.role, self.uses, self.expires) = (role, uses, expires)
     }
+
+    /// Whether a device can no longer be added.
+    ///
+    /// An end that is too far away was written by a clock that was ahead, and could be in many years.
+    func hasExpired(at now: Double) -> Bool { !(expires > now && expires <= now + Self.longest) }
 
     /// Whether each of its uses is some device's.
     var isSpent: Bool { devices.count >= uses }

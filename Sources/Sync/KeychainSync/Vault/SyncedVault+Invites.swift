@@ -27,7 +27,7 @@ extension SyncedVault {
     package static let maximumInvites = 16
     /// The limits of an invite: the devices that can join with it, and its validity in hours.
     package static let inviteUses = 1...Invite.maximumUses
-    package static let inviteHours = 1...720
+    package static let inviteHours = 1...Invite.maximumHours
 
     /// Makes an invite.
     ///
@@ -83,8 +83,10 @@ extension SyncedVault {
         }
         guard content.isUnlocked else { throw .keychain(KeychainError(.locked)) }
         let now = store.now.timeIntervalSinceReferenceDate
-        return try invites().filter { $0.expires > now && !$0.isSpent }.map { VaultInvite($0) }
-            .sorted { ($0.expires, $0.id) < ($1.expires, $1.id) }
+        return try invites().filter { !$0.hasExpired(at: now) && !$0.isSpent }.map {
+            VaultInvite($0)
+        }
+        .sorted { ($0.expires, $0.id) < ($1.expires, $1.id) }
     }
 
     /// Withdraws an invite of this device.
@@ -157,7 +159,7 @@ extension SyncedVault {
         for invite in kept.open {
             if invite.isSpent, invite.devices.allSatisfy(membership.knows) {
                 over.append((invite, .used))
-            } else if invite.expires <= now {
+            } else if invite.hasExpired(at: now) {
                 over.append((invite, .expired))
             }
         }
