@@ -1,3 +1,4 @@
+import Foundation
 import PortableKeychain
 import Testing
 
@@ -51,11 +52,45 @@ import Testing
         #expect(found == outcome)
     }
 
+    /// A program can take the secret and fail, or seem to: nothing of it stays.
+    @Test(
+        arguments: [
+            ("cat > clip", "rm clip", .done, true),
+            ("cat > clip; exit 1", "rm clip", .failed, false),
+            ("cat > clip; exec sleep 60", "rm clip", .silent, false),
+            ("cat > clip; exit 1", "exit 1", .uncertain, true),
+            ("exit 1", "rm clip", .failed, false),
+        ] as [(String, String, ClipboardProgram.Outcome, Bool)]
+    )
+    func leavesNothingOfACopyThatFails(
+        _ copying: String,
+        _ clearing: String,
+        _ outcome: ClipboardProgram.Outcome,
+        _ stays: Bool
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func words(_ line: String) -> [String] { ["sh", "-c", "cd '\(folder.path)'; \(line)"] }
+        let commands = Clipboard.Commands(
+            copying: [words(copying)],
+            reading: words("cat clip"),
+            clearing: words(clearing)
+        )
+        let found = Clipboard(commands: commands).copy(SecretBytes(utf8: "s3cret")) { _ in false }
+        #expect(found == outcome)
+        let clip = folder.appending(path: "clip").path
+        #expect(FileManager.default.fileExists(atPath: clip) == stays)
+    }
+
     @Test(
         arguments: [
             ("printf s3cret", true), ("printf s3cret; printf s", false), ("printf other", false),
             ("exit 1", false), ("yes s3cret", false), ("exec sleep 60", nil),
             ("printf s3cret; exec sleep 60", nil), ("exec >&-; exec sleep 60", false),
+            // A program that dies has not said that there is something else.
+            ("kill -9 $$", nil), ("printf s3; kill -9 $$", nil),
+            ("printf s3cret; kill -9 $$", true),
         ] as [(String, Bool?)]
     )
     func readsForALimitedTime(_ line: String, _ isSecret: Bool?) {

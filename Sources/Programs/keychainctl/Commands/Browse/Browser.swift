@@ -265,7 +265,8 @@ struct Browser {
     private mutating func copy(_ secret: SecretBytes) {
         let outcome = clipboard.copy(secret, terminal.write)
         guard outcome == .done else {
-            handle(.message("\(clipboard.complaint(outcome)); nothing was copied."))
+            let rest = outcome == .uncertain ? "." : "; nothing was copied."
+            handle(.message(clipboard.complaint(outcome) + rest))
             return
         }
         copied = (secret, .now + clearTime)

@@ -26,7 +26,12 @@ extension Clipboard {
             for words in commands.copying where outcome == .failed {
                 outcome = ClipboardProgram.run(words, bytes)
             }
-            return outcome
+            guard outcome != .done else { return outcome }
+            // A program can have taken the secret before it failed.
+            switch clear(secret, terminal) {
+            case .done, nil: return outcome
+            case .failed, .silent, .uncertain: return .uncertain
+            }
         }
     }
 
@@ -52,7 +57,11 @@ extension Clipboard {
     /// The words for an outcome that is no success.
     func complaint(_ outcome: ClipboardProgram.Outcome) -> String {
         let program = commands?.clearing.first ?? "the terminal"
-        return outcome == .silent ? "\(program) does not answer" : "\(program) failed"
+        return switch outcome {
+        case .silent: "\(program) does not answer"
+        case .uncertain: "\(program) does not answer, and may have taken the secret"
+        case .done, .failed: "\(program) failed"
+        }
     }
 
     /// The words for what became of the secret in the clipboard.

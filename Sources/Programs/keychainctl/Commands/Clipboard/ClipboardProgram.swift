@@ -18,6 +18,8 @@ enum ClipboardProgram {
         case failed
         /// The program did not end in time, and was ended.
         case silent
+        /// The program did not succeed, and what it may have taken could not be removed.
+        case uncertain
     }
 
     /// The longest time that a program may take: the display, or another program that provides the content of
@@ -86,7 +88,7 @@ enum ClipboardProgram {
         }
     }
 
-    /// Whether a program prints exactly these bytes; `nil` if it does not answer in time.
+    /// Whether a program prints exactly these bytes; `nil` if it does not answer in time, or dies.
     static func prints(_ secret: SecretBytes, _ words: [String]) -> Bool? {
         guard let process = start(words, output: .joined), let file = process.output else {
             return nil
@@ -95,8 +97,10 @@ enum ClipboardProgram {
         // More than that is something else, and need not be read.
         let printed = output(of: file, atMost: secret.count + 1, until: end)
         close(file)
-        _ = status(of: process, until: printed == nil ? ContinuousClock.now : end)
-        return printed?.matches(secret)
+        let status = status(of: process, until: printed == nil ? ContinuousClock.now : end)
+        guard let printed, !printed.matches(secret) else { return printed.map { _ in true } }
+        // One that was ended by a signal has said nothing, unless it was for printing more.
+        return status.map { $0 < -1 } == true && printed.count <= secret.count ? nil : false
     }
 
     /// Reads the output of a program to its end or the limit; `nil` if that does not come in time.
