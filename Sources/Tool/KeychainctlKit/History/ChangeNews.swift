@@ -10,8 +10,10 @@ package struct ChangeNews {
     /// Begins before the change.
     package init(of keychain: Keychain) {
         self.keychain = keychain
-        start = Keychain.Configuration.tool.clock.now()
+        start = Self.now
     }
+
+    private static var now: Double { Keychain.Configuration.tool.clock.now() }
 
     /// Whether the keychain keeps earlier versions of items.
     package var isKept: Bool { (try? keychain.history.policy) ?? .none != .none }
@@ -30,7 +32,8 @@ package struct ChangeNews {
     package var sentence: String? {
         guard let policy = try? keychain.history.policy, policy != .none,
             let change = keychain.history.lastChangeAtHand(),
-            change.date.timeIntervalSinceReferenceDate >= start
+            // A date later than now is of a clock that was ahead, and not of this command.
+            (start...max(start, Self.now)).contains(change.date.timeIntervalSinceReferenceDate)
         else { return nil }
         let until = change.date.addingTimeInterval(Double(policy.seconds))
         let sentence = Self.sentence(change, until: Self.day(until))
