@@ -52,7 +52,13 @@ public struct X509Certificate: Sendable {
     /// - Parameter der: One certificate in DER with nothing after it, at most 1 MiB.
     /// - Throws: ``KeychainError/Code/undecodable`` when the bytes are not a certificate.
     public init(der: some Collection<UInt8>) throws(KeychainError) {
-        let node = try ASN1Node.reading(der, atMost: Self.lengthLimit)
+        guard der.count <= Self.lengthLimit else { throw .malformed }
+        try self.init(bytes: Array(der))
+    }
+
+    // Apart: programs would have all of it twice, for any collection and for arrays.
+    private init(bytes: [UInt8]) throws(KeychainError) {
+        let node = try ASN1Node.reading(bytes, atMost: Self.lengthLimit)
         var outer = try DERCursor(node, .sequence)
         let content = try outer.take(.sequence)
         let algorithm = try outer.take(.sequence)
@@ -83,7 +89,7 @@ public struct X509Certificate: Sendable {
         signed = (
             Array(content.encodedBytes), try SignatureAlgorithm(algorithm), Array(signature.bytes)
         )
-        self.der = Array(der)
+        der = bytes
     }
 
     private static func version(_ node: ASN1Node?) throws(KeychainError) -> Int {

@@ -42,7 +42,7 @@ struct CompleteNamesCommand: ParsableCommand {
             return place.candidates
         }
         guard words.count == 2, let line = BashLine(words[0]),
-            let place = NamePosition(words: line.words, typed: line.typed)
+            let place = NamePosition(words: line.words[...], typed: line.typed)
         else { return [] }
         return place.candidates.compactMap { line.replacement(for: $0, replacing: words[1]) }
     }

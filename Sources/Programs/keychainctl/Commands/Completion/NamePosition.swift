@@ -41,13 +41,13 @@ struct NamePosition {
     /// - Parameters:
     ///   - words: The words after the name of the tool, before the one that is typed.
     ///   - typed: The beginning of the word.
-    init?(words: some Collection<String>, typed: String) {
+    init?(words: ArraySlice<String>, typed: String) {
         var (names, command) = CommandNames.path(Array(words))
         if let standard = command.configuration.defaultSubcommand { command = standard }
         guard command.configuration.subcommands.isEmpty,
             let arguments = try? ToolDescription.arguments(of: command)
         else { return nil }
-        var rest = words.dropFirst(names.count - 1)[...]
+        var rest = words.dropFirst(names.count - 1)
         names = []
         var (operands, ends) = (0, false)
         var (keychain, value) = (String?.none, String?.none)
