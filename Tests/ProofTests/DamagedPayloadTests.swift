@@ -55,6 +55,42 @@ import Testing
         #expect(try keychain.secret(for: damaged)?.string() == "new")
     }
 
+    /// Of a synchronized item, nothing is sent, and the version of the others takes its place.
+    @Test func comesBackFromOtherDevices() throws {
+        var item = damaged
+        item.attributes[.synchronizable] = .number(1)
+        do {
+            let keychain = try Keychain.open(.standard, configuration: configuration)
+            try keychain.delete(damaged)
+            try keychain.set("here", for: item)
+        }
+        let keychain = try Keychain.open(.standard, configuration: configuration)
+            .withAccessGroups([AccessGroups.administrator])
+        let keeper = try #require(keychain.keeper.parts.synchronized)
+        let whole = try #require(try keeper.syncContent().items.first)
+        try bench.run(
+            "UPDATE items SET secret = zeroblob(length(secret)) WHERE id = (SELECT max(id) FROM items WHERE flags & 1)"
+        )
+        let other = try Keychain.open(.standard, configuration: configuration)
+            .withAccessGroups([AccessGroups.administrator])
+        let content = try #require(other.keeper.parts.synchronized).syncContent()
+        #expect(content.items.isEmpty && content.tombstones.isEmpty)
+        var version = whole.item
+        version.secret = secret("there")
+        let application = SyncApplication(
+            key: whole.key,
+            expected: .nothing,
+            outcome: .put(version)
+        )
+        #expect(
+            try #require(other.keeper.parts.synchronized).apply([application], state: []).isApplied
+        )
+        #expect(try keychain.secret(for: item)?.string() == "there")
+        #expect(try keychain.verify().problems == [])
+        // One that is whole was not read as nothing.
+        #expect(try !keeper.apply([application], state: []).isApplied)
+    }
+
     @Test func canBeDeleted() throws {
         let keychain = try damage()
         #expect(try keychain.delete(damaged))

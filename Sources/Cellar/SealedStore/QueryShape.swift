@@ -119,7 +119,8 @@ struct QueryShape: Hashable {
         case .third: "third = ?\(Parameter.third)"
         case .group: "grp IN (\(groupList))"
         case .itemClass: "class = ?\(Parameter.itemClass)"
-        case .after: "id > ?\(Parameter.after)"
+        // Not '>', for which the page of that row is read, which may be a damaged one.
+        case .after: "id >= ?\(Parameter.after) + 1"
         case .flags: "(flags & ?\(Parameter.flagsMask)) = ?\(Parameter.flagsValue)"
         }
     }

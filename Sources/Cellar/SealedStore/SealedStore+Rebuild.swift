@@ -162,27 +162,28 @@ extension ReadTransaction {
     /// - Returns: Whether all could be read; not if a page of the table is damaged, which has several rows.
     /// - Throws: The error of the body, or a ``StoreError``; none that is `.corrupt`.
     package func forEachReadableRow(_ body: (borrowing RowView) throws -> Void) throws -> Bool {
-        var (last, step, isWhole) = (Int64?.none, Int64(1), true)
+        var (last, failures, isWhole) = (Int64?.none, 0, true)
         while true {
             do {
                 try forEachRow(RowQuery(after: last, wantsSecret: true)) { row in
                     try body(row)
-                    (last, step) = (row.id, 1)
+                    (last, failures) = (row.id, 0)
                     return true
                 }
                 return isWhole
             } catch let error as StoreError where error.kind == .corrupt {
                 isWhole = false
-                // The next rows may be in the same page; behind many, the numbers are farther apart.
-                let (next, isOver) = (last ?? 0).addingReportingOverflow(step)
-                guard !isOver else { return false }
+                // The next rows may be in the same page, and the first one behind it is tried as well. Behind
+                // many, the numbers are farther apart.
+                failures += 1
+                let doublings = max(failures - Self.singleSteps, 0)
+                let (next, isOver) = (last ?? 0).addingReportingOverflow(1 << Int64(doublings))
+                guard doublings < Self.mostDoublings, !isOver else { return false }
                 last = next
-                if step >= Self.singleSteps { step *= 2 } else { step += 1 }
-                if step > Self.longestStep { return false }
             }
         }
     }
 
-    private static let singleSteps: Int64 = 64
-    private static let longestStep = Int64(1) << 40
+    private static let singleSteps = 1 << 16
+    private static let mostDoublings = 40
 }

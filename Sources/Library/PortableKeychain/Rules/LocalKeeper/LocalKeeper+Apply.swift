@@ -102,7 +102,12 @@ extension VaultTransaction {
     ) throws(KeychainError) -> ApplicationPlace {
         ApplicationPlace(
             version: version,
-            occupant: try occupant(of: version.primaryKey, in: version.schema)
+            occupant: try occupant(
+                of: version.primaryKey,
+                in: version.schema,
+                // An item without its payload was not read, and has nothing that a version would overwrite.
+                checkingSecret: version.expected == .nothing
+            )
         )
     }
 

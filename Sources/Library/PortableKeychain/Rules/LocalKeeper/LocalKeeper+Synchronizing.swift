@@ -94,7 +94,11 @@ extension SyncContent {
             guard let code = row.classCode else { return }
             let schema = try ClassSchema.of(code.itemClass)
             try row.open(with: classKeys) { view, tag throws(KeychainError) in
-                let secret = try row.secret(with: classKeys, tag: tag)
+                // One that is damaged is as one whose key was destroyed: it comes back from the others, if they
+                // have it.
+                guard case .intact(let secret) = try row.payload(with: classKeys, tag: tag) else {
+                    return
+                }
                 add(try PlainItem(schema, row, view, secret: secret), row.mark)
             }
         }

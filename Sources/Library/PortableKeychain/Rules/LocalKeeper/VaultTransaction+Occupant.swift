@@ -21,10 +21,12 @@ extension VaultTransaction {
     /// The row that has a primary key, if there is one.
     func occupant(
         of primaryKey: [PlainRow.Index.Term],
-        in schema: ClassSchema
+        in schema: ClassSchema,
+        checkingSecret: Bool = false
     ) throws(KeychainError) -> Occupant? {
         var pattern = RowPattern(classCode: schema.code)
         pattern.primaryKey = primaryKey
+        pattern.wantsSecret = checkingSecret
         return try occupant(pattern, schema)
     }
 
@@ -49,8 +51,13 @@ extension VaultTransaction {
                 case .destroyed: .destroyed
                 case .locked: .locked
                 case .open(let classKeys):
-                    try row.open(with: classKeys) { view, _ throws(KeychainError) in
-                        .open(try PlainItem(schema, row, view, secret: nil))
+                    try row.open(with: classKeys) { view, tag throws(KeychainError) in
+                        if pattern.wantsSecret,
+                            case .damaged = try row.payload(with: classKeys, tag: tag)
+                        {
+                            return .destroyed
+                        }
+                        return .open(try PlainItem(schema, row, view, secret: nil))
                     }
                 }
             found = Occupant(stored: Stored(row), content: content)

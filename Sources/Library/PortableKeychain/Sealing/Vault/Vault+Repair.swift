@@ -85,7 +85,12 @@ extension Vault {
             state: state,
             history: groupTokens([AccessGroups.encodedHistory], in: .genericPassword),
             sync: groupTokens([AccessGroups.encodedSync], in: .genericPassword),
-            own: groupTokens(AccessGroups.encodedInternal, in: .genericPassword)
+            exclusive: groupTokens([AccessGroups.encodedExclusive], in: .genericPassword),
+            // The service of the desktop makes its index again.
+            own: groupTokens(
+                AccessGroups.encodedInternal + [Array(AccessGroups.desktopIndex.utf8)],
+                in: .genericPassword
+            )
         )
     }
 }
@@ -105,7 +110,8 @@ private struct RowCensus {
     let state: VaultState
     let history: GroupTokens
     let sync: GroupTokens
-    /// All internal groups, with the two above.
+    let exclusive: GroupTokens
+    /// All groups of this software's own state, with those above.
     let own: GroupTokens
     var report = DamageReport()
     /// The sum and the number of all rows, as they are.
@@ -123,6 +129,7 @@ private struct RowCensus {
         case .secret(let item): report.withoutSecret.append(item)
         case .row where row.isIn(history, .genericPassword): report.historyCount += 1
         case .row where isOfSync: report.endsSynchronization = true
+        case .row where row.isIn(exclusive, .genericPassword): report.endsExclusiveUse = true
         case .row where row.isIn(own, .genericPassword): report.stateCount += 1
         case .row: report.itemCount += 1
         }
@@ -206,17 +213,13 @@ private struct RowCensus {
         try row.open(with: classKeys) { view, tag throws(KeychainError) in
             let attributes = try view.decoded()
             guard let itemClass = row.classCode?.itemClass else { throw KeychainError(.corrupt) }
-            do throws(KeychainError) {
-                _ = try row.secret(with: classKeys, tag: tag)
-                return nil
-            } catch  where error.code == .corrupt {
-                return BackupItem(
-                    itemClass: itemClass,
-                    identifier: row.identifier,
-                    attributes: attributes,
-                    secret: nil
-                )
-            }
+            guard case .damaged = try row.payload(with: classKeys, tag: tag) else { return nil }
+            return BackupItem(
+                itemClass: itemClass,
+                identifier: row.identifier,
+                attributes: attributes,
+                secret: nil
+            )
         }
     }
 }

@@ -42,6 +42,25 @@ struct LentRow {
     {
         try RowSealing(keys: keys).openSecret(view, with: classKeys, tag: tag)
     }
+
+    /// A payload that may be damaged.
+    enum Payload {
+        case intact(SecretBytes?)
+        case damaged
+    }
+
+    /// Opens the payload, for a caller that can do without one that is damaged; the search must have requested
+    /// payloads.
+    func payload(
+        with classKeys: ClassKeys,
+        tag: UnsafeRawBufferPointer?
+    ) throws(KeychainError) -> Payload {
+        do throws(KeychainError) {
+            return .intact(try secret(with: classKeys, tag: tag))
+        } catch  where error.code == .corrupt {
+            return .damaged
+        }
+    }
 }
 
 extension Vault {

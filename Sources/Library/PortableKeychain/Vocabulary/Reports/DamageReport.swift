@@ -10,11 +10,15 @@ package struct DamageReport: Sendable {
     ///
     /// A repair does without them.
     package var unreadableCount = 0
-    /// The number of rows of this software's own state that cannot be used, without those of
-    /// synchronization.
+    /// The number of rows of this software's own state that cannot be used, without those of the two
+    /// properties below.
     ///
     /// Such as the decision about a program, or the name of a security key. A repair removes them.
     package var stateCount = 0
+    /// Whether the mark cannot be used that the keychain is used through the agent alone.
+    ///
+    /// A repair removes it.
+    package var endsExclusiveUse = false
     /// Whether the keychain is synchronized, and nothing shows that all of that state is there and none of it
     /// is old.
     ///
@@ -36,7 +40,11 @@ package struct DamageReport: Sendable {
 
     /// Whether a repair changes anything.
     package var isRepairable: Bool {
-        itemCount + historyCount + stateCount > 0 || endsSynchronization || isSetChanged
-            || isStructureDamaged
+        isLoss || endsSynchronization || isSetChanged || isStructureDamaged
+    }
+
+    /// Whether a repair removes anything that a person can miss.
+    package var isLoss: Bool {
+        itemCount + historyCount + stateCount + unreadableCount > 0 || endsExclusiveUse
     }
 }

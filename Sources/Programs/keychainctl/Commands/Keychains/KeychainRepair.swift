@@ -30,21 +30,55 @@ struct KeychainRepair {
         }
         Self.say(damage)
         let question =
-            Self.isLoss(damage)
-            ? "Copy the files, and remove what cannot be opened?"
+            damage.isLoss
+            ? "Copy the files, and remove what cannot be read?"
             : "Copy the files, and repair the keychain?"
         guard try isConfirmed || Terminal.confirm(question) else {
             throw Failure(
                 .declined,
                 "nothing was changed",
-                advice: "a backup brings back what cannot be opened: see 'keychainctl restore'"
+                advice: "a backup brings back what cannot be read: see 'keychainctl restore'"
             )
         }
         let copy = try Self.freePath(beside: Keychain.path(of: place.file, configuration: .tool))
-        let removed: DamageReport
+        let removed = try Self.repaired(keychain, keeping: copy)
+        // Another program can have repaired it meanwhile.
+        guard removed.isRepairable else {
+            return Terminal.say("Another program has repaired the keychain.")
+        }
+        let lost = Self.what(removed)
+        Terminal.say(
+            (lost.isEmpty ? "The keychain is repaired" : "\(lost) removed")
+                + "; the files as they were: \(copy). Keep them until everything is back, and remove them then: "
+                + "they open as the keychain does today."
+        )
+        if removed.endsExclusiveUse {
+            Terminal.say(
+                "The keychain is not used through the agent alone any more; 'keychainctl agent exclusive on' "
+                    + "marks it again."
+            )
+        }
+        // Which rows were in a damaged page is not known.
+        guard removed.endsSynchronization || removed.unreadableCount > 0 else { return }
+        Terminal.say(
+            (removed.endsSynchronization
+                ? "The keychain is not synchronized any more."
+                : "If the keychain was synchronized, it is no longer.")
+                + " To take part again, run 'keychainctl sync join REMOTE' with a new code of another machine, or, "
+                + "if there is none, 'keychainctl sync recover REMOTE'."
+        )
+    }
+
+    /// Repairs a keychain, after its files were copied to a path.
+    private static func repaired(
+        _ keychain: Keychain,
+        keeping copy: String
+    ) throws -> DamageReport {
+        var isCopied = true
         do {
-            removed = try Failure.Passage.through { passage throws(KeychainError) in
+            return try Failure.Passage.through { passage throws(KeychainError) in
                 try keychain.repair { end, content throws(KeychainError) in
+                    isCopied = false
                     try passage {
                         try NewFile.write(to: copy + end) { file in
                             try content.forEachPart { part throws(KeychainError) in
@@ -52,26 +86,19 @@ struct KeychainRepair {
                             }
                         }
                     }
+                    isCopied = true
                 }
             }
         } catch {
-            // It stays: not every failure of a disk tells whether the file was changed.
-            if access(copy, F_OK) == 0 { Terminal.say("The files as they were: \(copy).") }
+            if !isCopied {
+                // Nothing was changed, and a file without its log is not as it was.
+                for end in ["", "-wal"] { unlink(copy + end) }
+            } else if access(copy, F_OK) == 0 {
+                // Not every failure of a disk tells whether the file was changed.
+                Terminal.say("The files as they were: \(copy).")
+            }
             throw error
         }
-        // Another program can have repaired it meanwhile.
-        guard removed.isRepairable else {
-            return Terminal.say("Another program has repaired the keychain.")
-        }
-        Terminal.say(
-            (Self.isLoss(removed) ? "\(Self.what(removed)) removed" : "The keychain is repaired")
-                + "; the files as they were: \(copy)."
-        )
-        guard removed.endsSynchronization else { return }
-        Terminal.say(
-            "The keychain is not synchronized any more. To take part again, run 'keychainctl sync join REMOTE' with "
-                + "a new code of another machine, or, if there is none, 'keychainctl sync recover REMOTE'."
-        )
     }
 
     /// The advice for a damaged keychain.
@@ -80,21 +107,25 @@ struct KeychainRepair {
     /// - Returns: The advice; it names the items whose secrets are lost before.
     static func advice(_ keychain: Keychain) -> String {
         let backup = "restore it from a backup"
+        let removal = "remove what cannot be read with 'keychainctl verify --repair'"
         guard let damage = try? keychain.damage() else { return backup }
         if !damage.withoutSecret.isEmpty {
             Terminal.say("The secrets of these items cannot be opened:")
             NewFile.sayNames(damage.withoutSecret)
         }
         guard !damage.isRepairable else {
-            return "\(backup), or remove what is damaged with 'keychainctl verify --repair'"
+            // A backup cannot be restored before: that reads the rows too.
+            return damage.isLoss
+                ? "\(removal), and bring it back from a backup with 'keychainctl restore'"
+                : "repair it with 'keychainctl verify --repair'"
         }
         guard !damage.withoutSecret.isEmpty else { return backup }
         return "\(backup), or store new secrets with 'keychainctl set'"
     }
 
     private static func say(_ damage: DamageReport) {
-        if isLoss(damage) {
-            Terminal.say("Cannot be opened by any program: \(what(damage)).")
+        if damage.isLoss {
+            Terminal.say("Cannot be read: \(what(damage)).")
         } else if damage.isStructureDamaged {
             Terminal.say(
                 "All items can be opened. The indexes of the file, or its notes of free space, are damaged."
@@ -108,8 +139,9 @@ struct KeychainRepair {
         }
         if damage.endsSynchronization {
             Terminal.say(
-                "The state of synchronization is damaged, or could be incomplete. The repair removes it: items stay, "
-                    + "and this machine has to join again. Edits that were not sent stay on this machine until then."
+                "The state of synchronization is damaged, or could be incomplete. The repair removes it, and not the "
+                    + "items, so this machine has to join again. Items that were deleted here come back if that was "
+                    + "not sent."
             )
         }
     }
@@ -121,15 +153,12 @@ struct KeychainRepair {
         let settings =
             damage.stateCount > 0
             ? [counted(damage.stateCount, "setting") + " of this software"] : []
+        let mark = damage.endsExclusiveUse ? ["the mark of 'agent exclusive'"] : []
         let rows = damage.unreadableCount
         let pages =
             rows > 0
             ? [counted(rows, "item or version", "items or versions") + " in damaged pages"] : []
-        return (items + versions + settings + pages).joined(separator: ", ")
-    }
-
-    private static func isLoss(_ damage: DamageReport) -> Bool {
-        damage.itemCount + damage.historyCount + damage.stateCount + damage.unreadableCount > 0
+        return (items + versions + settings + mark + pages).joined(separator: ", ")
     }
 
     /// The path of a copy beside a file, under a name that no keychain has; that of the log's copy ends in

@@ -34,7 +34,7 @@ struct VerifyCommand: AnsweringCommand {
 
     func run() throws {
         let keychain = try repair ? place.choice.openFile() : place.open()
-        try keychain.offerToUnlock()
+        try Self.offerToUnlock(keychain)
         if repair { try KeychainRepair(place.choice, isConfirmed: yes).perform(keychain) }
         let report: VerificationReport
         do throws(KeychainError) {
@@ -72,6 +72,21 @@ struct VerifyCommand: AnsweringCommand {
                 .damaged,
                 "the keychain is damaged or was tampered with",
                 advice: KeychainRepair.advice(keychain)
+            )
+        }
+    }
+
+    /// Unlocks a keychain, or does without: damage, or the mark that only the agent gets the passcode, must not
+    /// keep a person from a repair.
+    private static func offerToUnlock(_ keychain: Keychain) throws(KeychainError) {
+        do throws(KeychainError) {
+            try keychain.offerToUnlock()
+        } catch {
+            guard [.corrupt, .notAvailable].contains(error.code) else { throw error }
+            Terminal.say("Items that need the passcode are not checked: \(Failure(error).problem).")
+            guard error.code == .notAvailable else { return }
+            Terminal.say(
+                "If the agent cannot open it, run 'keychainctl passcode remove', and set a passcode after the repair."
             )
         }
     }
