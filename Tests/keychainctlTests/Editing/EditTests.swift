@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    /// Without a terminal, what cannot be stored stays in the file.
+    /// Without a terminal, what cannot be stored stays in the file, and what an editor had saved that is killed.
     @Test(
         arguments: [
             ("echo nonsense > $1", [], 65, "line 1 of the text names no", "nonsense\n"),
@@ -266,6 +266,8 @@ import Testing
                 "printf typed > $1; '\(Tool.path)' delete api", ["--secret"], 44, "then remove it",
                 "typed"
             ),
+            ("printf typed > $1; kill -9 $$", ["--secret"], 75, "ended by a signal", "typed"),
+            ("printf typed > $1; kill -TERM $$", [], 75, "ended by a signal", "typed"),
         ] as [(String, [String], Int32, String, String)]
     )
     func keepsTheFileWithoutATerminal(

@@ -152,13 +152,17 @@ struct EditCommand: ItemCommand {
         defer { file.remove() }
         // The bytes as they are: those that are no text must be there when it is edited again.
         var text = SecretBytes(utf8: fields.text)
+        var isEdited = false
         while true {
-            text = try file.edit(text)
             do {
+                text = try file.edit(text)
+                isEdited = true
                 let changes = try Self.changes(of: fields, in: text)
                 guard !changes.isEmpty else { break }
                 return try change(changes)
             } catch {
+                // Later on, a disk can be full, or the editor fail, and there is a text to lose.
+                guard isEdited, !file.isKept else { throw error }
                 try Self.askAgain(
                     "Edit it again?",
                     after: error,

@@ -8,7 +8,7 @@ internal import KeychainLibC
 struct EditedFile {
     private let folder: String
     /// Whether the folder stays, with a text that could not be stored.
-    private var isKept = false
+    private(set) var isKept = false
     /// The time at which the folder was made, before the editor was started for the first time.
     private let start = ContinuousClock.now
     private var path: String { folder + "/item.txt" }
@@ -38,11 +38,12 @@ struct EditedFile {
     ///
     /// - Returns: The text afterwards. An editor's newline at the end of a text that had none is
     ///   left out.
-    /// - Throws: ``Failure`` if the editor fails, or ends at once and has changed nothing.
-    func edit(_ text: SecretBytes) throws(Failure) -> SecretBytes {
-        defer { empty() }
+    /// - Throws: ``Failure`` if the editor fails, or ends at once and has changed nothing; if a signal ended it
+    ///   after it had saved something, the file is kept, and named.
+    mutating func edit(_ text: SecretBytes) throws(Failure) -> SecretBytes {
+        defer { if !isKept { empty() } }
         try write(text)
-        try run()
+        try run(on: text)
         let edited = Self.withoutNewline(try SecretInput.secretFile(path), after: text)
         // Only before the first question: a person who was asked may leave the text as it is.
         guard !edited.matches(text) || ContinuousClock.now - start >= Self.leastTime else {
@@ -99,17 +100,37 @@ struct EditedFile {
     }
 
     /// Runs the user's editor, which can be several words of a shell.
-    private func run() throws(Failure) {
+    private mutating func run(on text: SecretBytes) throws(Failure) {
         let names = ["VISUAL", "EDITOR"].compactMap(UserEnvironment.variable)
         let editor = names.first ?? "vi"
         let line = "\(Self.withoutHistory(editor)) \"$1\""
         let end = ForegroundProgram.run(["/bin/sh", "-c", line, editor, path])
         guard end == .status(0) else {
+            if Self.isKilled(end), let saved = try? SecretInput.secretFile(path),
+                !saved.matches(text)
+            {
+                isKept = true
+                throw Failure(
+                    .declined,
+                    "the editor '\(editor)' was ended by a signal; what it had saved is in \(path)",
+                    advice: "store it, and then remove it"
+                )
+            }
             throw Failure(
                 .declined,
                 "nothing was changed: the editor '\(editor)' failed",
                 advice: "choose another one with the variable EDITOR"
             )
+        }
+    }
+
+    /// Whether a signal ended an editor, or what a shell had started for it; not the end of the terminal, for which
+    /// nobody would look for a file.
+    private static func isKilled(_ end: ForegroundProgram.End) -> Bool {
+        switch end {
+        case .signal(let number): number != SIGHUP
+        case .status(let status): status > 128 && status != 128 + SIGHUP
+        case .notStarted: false
         }
     }
 
