@@ -119,6 +119,10 @@ import Testing
         ("device.key.newlaptop", 1, 0, false), ("device.key.0123456789abcdef.newer", 1, 0, false),
         ("device.key.fedcba98.new", 1, 0, false), (".a.keychain.newlaptop", 1, 0, false),
         (".a.keychain.12ab.newer", 1, 0, false), (".b.keychain.12ab.new", 1, 0, false),
+        // Copies of before a repair.
+        ("a.damaged", 1, 9_999, true), ("a.damaged-2", 1, 9_999, true),
+        ("a.damaged-2-wal", 1, 0, false),
+        ("b.damaged", 1, 0, false), ("a.damaged.zip", 1, 0, false),
     ]
 
     @Test(arguments: leftovers)

@@ -103,6 +103,13 @@ enum FileExamination {
                     advice: "close programs that have kept the keychain open for a long time"
                 )
             }
+            if KeychainRepair.isCopy(name, of: keychain) {
+                return .note(
+                    topic,
+                    "\(file.path) is the keychain before a repair, and opens as it did then",
+                    advice: "remove it when everything is back"
+                )
+            }
             // A recent file may belong to a running program.
             if isUnfinished(name, keychain), now - file.changed > 3600 {
                 return .note(

@@ -164,14 +164,30 @@ struct KeychainRepair {
     /// The path of a copy beside a file, under a name that no keychain has; that of the log's copy ends in
     /// `-wal`.
     private static func freePath(beside file: String) -> String {
-        let suffix = ".keychain"
-        let base =
-            (file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) + ".damaged"
+        let base = copyName(of: file)
         var (path, number) = (base, 2)
         while access(path, F_OK) == 0 || access(path + "-wal", F_OK) == 0 {
             path = "\(base)-\(number)"
             number += 1
         }
         return path
+    }
+
+    private static func copyName(of file: String) -> String {
+        let suffix = ".keychain"
+        return (file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) + ".damaged"
+    }
+
+    /// Whether a file has the name of a copy that a repair makes.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - keychain: The name of the keychain's file.
+    /// - Returns: Whether it has.
+    static func isCopy(_ name: String, of keychain: String) -> Bool {
+        let base = copyName(of: keychain)
+        guard name.hasPrefix(base) else { return false }
+        let number = name.dropFirst(base.count)
+        return number.isEmpty || number.first == "-" && Int(number.dropFirst()) != nil
     }
 }
