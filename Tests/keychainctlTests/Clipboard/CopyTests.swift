@@ -78,7 +78,8 @@ import Testing
             tool.variables = ["DISPLAY=:9"]
             let outcome = try tool.run(["copy", "api"])
             #expect(outcome.status == 78)
-            let complaint = "nothing was copied: xclip does not answer; use 'keychainctl get'"
+            let complaint =
+                "xclip does not answer, and may have taken the secret; use 'keychainctl get'"
             #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
         }
     }
