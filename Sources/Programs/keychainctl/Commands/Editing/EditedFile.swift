@@ -124,8 +124,8 @@ struct EditedFile {
         }
     }
 
-    /// Whether a signal ended an editor, or what a shell had started for it; not the end of the terminal, for which
-    /// nobody would look for a file.
+    /// Whether a signal ended an editor, or what a shell had started for it; not the end of the terminal, after
+    /// which its user looks for no file.
     private static func isKilled(_ end: ForegroundProgram.End) -> Bool {
         switch end {
         case .signal(let number): number != SIGHUP
