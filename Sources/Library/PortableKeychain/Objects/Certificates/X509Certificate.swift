@@ -52,7 +52,6 @@ public struct X509Certificate: Sendable {
     /// - Parameter der: One certificate in DER with nothing after it, at most 1 MiB.
     /// - Throws: ``KeychainError/Code/undecodable`` when the bytes are not a certificate.
     public init(der: some Collection<UInt8>) throws(KeychainError) {
-        guard der.count <= Self.lengthLimit else { throw .malformed }
         try self.init(bytes: Array(der))
     }
 

@@ -2,8 +2,8 @@
 public struct HistoryPolicy: Hashable, Sendable {
     /// The least time for which an earlier version is kept, in whole seconds; 0 if none is kept.
     ///
-    /// A change that follows removes it, at the earliest a day after another one, so that a clock which is
-    /// ahead for once removes nothing.
+    /// A later change removes it, a day or more after another one at which it was too old already, so that a
+    /// clock that is wrong for less than a day removes nothing.
     public let seconds: UInt32
     /// The number of earlier versions of one item that are kept.
     public let versions: Int

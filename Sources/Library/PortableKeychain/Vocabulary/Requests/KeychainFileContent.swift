@@ -15,7 +15,7 @@ package struct KeychainFileContent {
     ///
     /// - Parameters:
     ///   - length: The number of bytes.
-    ///   - fill: Reads it.
+    ///   - fill: Reads a part of the file.
     init(length: Int64, _ fill: @escaping Fill) {
         (self.length, self.fill) = (length, fill)
     }

@@ -98,9 +98,11 @@ enum ClipboardProgram {
         let printed = output(of: file, atMost: secret.count + 1, until: end)
         close(file)
         let status = status(of: process, until: printed == nil ? ContinuousClock.now : end)
-        guard let printed, !printed.matches(secret) else { return printed.map { _ in true } }
-        // One that was ended by a signal has said nothing, unless it was for printing more.
-        return status.map { $0 < -1 } == true && printed.count <= secret.count ? nil : false
+        guard let printed else { return nil }
+        if printed.matches(secret) { return true }
+        // A program that a signal ended has not said what there is, unless it was about to print more.
+        let isKilled = status.map { $0 < -1 } ?? false
+        return isKilled && printed.count <= secret.count ? nil : false
     }
 
     /// Reads the output of a program to its end or the limit; `nil` if that does not come in time.

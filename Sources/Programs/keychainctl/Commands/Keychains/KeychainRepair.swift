@@ -74,7 +74,7 @@ struct KeychainRepair {
         _ keychain: Keychain,
         keeping copy: String
     ) throws -> DamageReport {
-        var isCopied = true
+        var (copies, isCopied) = ([String](), true)
         do {
             return try Failure.Passage.through { passage throws(KeychainError) in
                 try keychain.repair { end, content throws(KeychainError) in
@@ -85,15 +85,17 @@ struct KeychainRepair {
                                 try file.append(part)
                             }
                         }
+                        copies.append(copy + end)
                     }
                     isCopied = true
                 }
             }
         } catch {
             if !isCopied {
-                // Nothing was changed, and a file without its log is not as it was.
-                for end in ["", "-wal"] { unlink(copy + end) }
-            } else if access(copy, F_OK) == 0 {
+                // Nothing was changed, and a file without its log is not as it was. A file that this repair did
+                // not make may be another one's copy.
+                for path in copies { unlink(path) }
+            } else if !copies.isEmpty {
                 // Not every failure of a disk tells whether the file was changed.
                 Terminal.say("The files as they were: \(copy).")
             }
@@ -166,7 +168,8 @@ struct KeychainRepair {
     private static func freePath(beside file: String) -> String {
         let base = copyName(of: file)
         var (path, number) = (base, 2)
-        while access(path, F_OK) == 0 || access(path + "-wal", F_OK) == 0 {
+        // A link that leads nowhere takes its name too.
+        while FileFacts.of(path) != nil || FileFacts.of(path + "-wal") != nil {
             path = "\(base)-\(number)"
             number += 1
         }
