@@ -137,6 +137,7 @@ struct Doctor {
     private func isOurs(_ name: String) -> Bool {
         name.hasPrefix(self.name) || name.hasPrefix(".\(self.name)")
             || name.hasPrefix("device.key.")
+            || KeychainRepair.isCopy(name, of: self.name)
     }
 
     /// The folders above the keychain, the nearest first.
