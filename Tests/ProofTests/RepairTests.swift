@@ -132,38 +132,6 @@ import Testing
         try expectSound(open())
     }
 
-    /// A page with several items; those in other pages stay.
-    @Test func doesWithoutADamagedPage() throws {
-        do {
-            let keychain = try open()
-            for number in 0..<60 {
-                try keychain.add("x", for: GenericPassword(service: "many \(number)"))
-            }
-            try setState(of: [SyncStateName(kind: "x")])
-        }
-        let root = try #require(try bench.rootPage(of: "items"))
-        let bytes = try bench.bytes()
-        // An inner page; its third cell begins with the number of a page.
-        let start = (root - 1) * 4096
-        #expect(bytes[start] == 5)
-        let cell = start + Int(bytes[start + 16]) << 8 + Int(bytes[start + 17])
-        let page = bytes[cell..<cell + 4].reduce(0) { $0 << 8 + Int($1) }
-        let count = Int(bytes[(page - 1) * 4096 + 4])
-        try bench.destroyPage(page)
-        let keychain = try open()
-        #expect(throws: KeychainError(.corrupt)) { try keychain.items(matching: all) }
-        let report = try keychain.repair { _, _ in }
-        // Not one of the next page.
-        #expect(report.unreadableCount == count)
-        // Rows of that state may have been in the page.
-        #expect(report.endsSynchronization)
-        #expect(!report.isSetChanged)
-        #expect(try keychain.items(matching: all).count > 30)
-        #expect(try keychain.secret(for: sound)?.string() == "sound")
-        try expectSound(keychain)
-        try expectSound(open())
-    }
-
     /// Other software has stored a row twice, without the indexes that refuse it: one of them stays.
     @Test func keepsOneOfTwoEqualRows() throws {
         let table = try bench.withoutUniqueIndexes {

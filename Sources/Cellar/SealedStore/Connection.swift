@@ -99,8 +99,12 @@ final class Connection: @unchecked Sendable {
         try harden()
     }
 
-    /// Makes a connection to a copy of a database in memory, which can only be read.
-    init(image: [UInt8], options: SealedStore.Options) throws(StoreError) {
+    /// Makes a connection to a copy of a database in memory, which can be changed if the mode is `.write`.
+    init(
+        image: [UInt8],
+        mode: Mode = .read,
+        options: SealedStore.Options
+    ) throws(StoreError) {
         guard !Forks.haveInheritedConnections else { throw .forked }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(
@@ -129,13 +133,14 @@ final class Connection: @unchecked Sendable {
         }
         // Versions of the format for reading and writing: a database in memory has no log.
         if image.count > 19 { (copy[18], copy[19]) = (1, 1) }
-        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+        var flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE)
+        if mode != .write { flags |= UInt32(SQLITE_DESERIALIZE_READONLY) }
         let result = sqlite3_deserialize(handle, "main", copy, count, count, flags)
         guard result == SQLITE_OK else { throw StoreError(code: result, doing: "open", on: handle) }
         try harden()
     }
 
-    /// The bytes of the database, without the content of the log.
+    /// The bytes of the database as this connection sees it: with the log, unless it was opened as immutable.
     func image() throws(StoreError) -> [UInt8] {
         var count: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else {

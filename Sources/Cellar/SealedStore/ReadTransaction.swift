@@ -3,7 +3,7 @@
 ///
 /// Do not use it after the body has returned.
 package struct ReadTransaction {
-    private let connection: Connection
+    let connection: Connection
 
     init(_ connection: Connection) {
         self.connection = connection

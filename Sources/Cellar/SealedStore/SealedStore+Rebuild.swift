@@ -155,35 +155,3 @@ extension Connection {
         return true
     }
 }
-
-extension ReadTransaction {
-    /// Calls a body with each row that can be read, in the order of ids.
-    ///
-    /// - Returns: Whether all could be read; not if a page of the table is damaged, which has several rows.
-    /// - Throws: The error of the body, or a ``StoreError``; none that is `.corrupt`.
-    package func forEachReadableRow(_ body: (borrowing RowView) throws -> Void) throws -> Bool {
-        var (last, failures, isWhole) = (Int64?.none, 0, true)
-        while true {
-            do {
-                try forEachRow(RowQuery(after: last, wantsSecret: true)) { row in
-                    try body(row)
-                    (last, failures) = (row.id, 0)
-                    return true
-                }
-                return isWhole
-            } catch let error as StoreError where error.kind == .corrupt {
-                isWhole = false
-                // The next rows may be in the same page, and the first one behind it is tried as well. Behind
-                // many, the numbers are farther apart.
-                failures += 1
-                let doublings = max(failures - Self.singleSteps, 0)
-                let (next, isOver) = (last ?? 0).addingReportingOverflow(1 << Int64(doublings))
-                guard doublings < Self.mostDoublings, !isOver else { return false }
-                last = next
-            }
-        }
-    }
-
-    private static let singleSteps = 1 << 16
-    private static let mostDoublings = 40
-}

@@ -139,8 +139,9 @@ private struct RowCensus {
     ///
     /// - Parameter isWhole: Whether all pages of the table could be read.
     mutating func conclude(isWhole: Bool) {
+        let isComplete = all.digest == state.digest && all.rowCount == state.rowCount
         if isWhole {
-            report.isSetChanged = all.digest != state.digest || all.rowCount != state.rowCount
+            report.isSetChanged = !isComplete
         } else {
             report.isStructureDamaged = true
             if state.rowCount > all.rowCount {
@@ -148,7 +149,7 @@ private struct RowCensus {
             }
         }
         // Nothing shows then that its rows are all, or that none is an older one.
-        if isSynchronized, !isWhole || report.isSetChanged { report.endsSynchronization = true }
+        if isSynchronized, !isComplete { report.endsSynchronization = true }
     }
 
     /// Chooses the rows that stay, after all were counted.
