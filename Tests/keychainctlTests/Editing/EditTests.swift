@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Makes an item, and an editor of a script.
-    private static func prepare(_ script: String, _ body: (Tool) throws -> Void) throws {
+    static func prepare(_ script: String, _ body: (Tool) throws -> Void) throws {
         try Tool.inFolder { tool in
             var tool = tool
             let added = try tool.run(
@@ -30,6 +30,9 @@ import Testing
             try body(tool)
         }
     }
+
+    /// Writes the path of the file where ``folder(_:)`` looks for it.
+    static let naming = "[ $1 = -x ] && shift\necho \"$1\" > \"$HOME/path\"\n"
 
     /// The place of the file, and the other files beside it.
     private static let trace = """
@@ -136,7 +139,7 @@ import Testing
     }
 
     /// The folder of the file, of which the script wrote the path.
-    private static func folder(_ tool: Tool) throws -> String {
+    static func folder(_ tool: Tool) throws -> String {
         let path = try String(contentsOfFile: "\(tool.folder)/path", encoding: .utf8)
         return (path.trimmingCharacters(in: .newlines) as NSString).deletingLastPathComponent
     }
@@ -277,8 +280,7 @@ import Testing
         _ complaint: String,
         _ content: String
     ) throws {
-        let trace = "[ $1 = -x ] && shift\necho \"$1\" > \"$HOME/path\"\n"
-        try Self.edit(trace + script, words) { tool, outcome throws in
+        try Self.edit(Self.naming + script, words) { tool, outcome throws in
             let path = try String(contentsOfFile: "\(tool.folder)/path", encoding: .utf8)
                 .trimmingCharacters(in: .newlines)
             defer {

@@ -7,7 +7,8 @@ final class Dialogue {
     let process: pid_t
     /// All that the terminal has shown.
     private(set) var shown = ""
-    private let terminal: Int32
+    /// Negative after its end.
+    private var terminal: Int32
     private var isOver = false
     private let deadline = ContinuousClock.now + .seconds(20)
     private var hasTimedOut: Bool { ContinuousClock.now > deadline }
@@ -55,6 +56,12 @@ final class Dialogue {
         _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
     }
 
+    /// Closes the terminal, as the end of its window does.
+    func hangUp() {
+        close(terminal)
+        terminal = -1
+    }
+
     /// Waits for the end; returns the exit status, or the negated signal.
     func end() -> Int32 {
         while listen() {}
@@ -73,6 +80,7 @@ final class Dialogue {
 
     /// Reads the output of the program; `false` at its end, or when it takes too long.
     private func listen() -> Bool {
+        guard terminal >= 0 else { return waitsForEnd() }
         var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         while poll(&request, 1, 1000) == 0 { if hasTimedOut { return false } }
         guard !hasTimedOut else { return false }
@@ -81,6 +89,16 @@ final class Dialogue {
         let count = read(terminal, &bytes, bytes.count)
         guard count > 0 else { return false }
         shown += String(decoding: bytes[..<count], as: UTF8.self)
+        return true
+    }
+
+    /// Waits a moment for the end of the program, without taking its status; `false` at its end, or when it takes
+    /// too long.
+    private func waitsForEnd() -> Bool {
+        var facts = siginfo_t()
+        waitid(P_PID, id_t(process), &facts, WEXITED | WNOHANG | WNOWAIT)
+        guard facts.si_signo == 0, !hasTimedOut else { return false }
+        usleep(10_000)
         return true
     }
 }

@@ -22,8 +22,9 @@ struct EditCommand: ItemCommand {
             is never on a disk (but the system may move memory to its swap space). vim and \
             nvim are started without their history and swap file (-i NONE -n); other editors may \
             keep what was deleted, and settings of an editor can copy the file elsewhere. If what you \
-            saved cannot be stored, you can edit it again; without a terminal to ask on, the file \
-            stays, and the message has its path.
+            saved cannot be stored, you can edit it again; without a terminal to ask on, or after ^C, \
+            the file stays, and the message has its path. When you close the terminal, what was not \
+            stored is lost.
 
             EXAMPLES
               keychainctl edit api/ci --label "Deploy token" --comment "Expires in May"
@@ -175,7 +176,8 @@ struct EditCommand: ItemCommand {
         throw Self.unchanged("nothing is different")
     }
 
-    /// Asks whether to try again; where there is no terminal to ask on, keeps the edited text.
+    /// Asks whether to try again; keeps the edited text where there is no terminal to ask on, or if a signal such as
+    /// that of ^C comes instead of an answer.
     ///
     /// - Parameters:
     ///   - question: The question.
@@ -194,18 +196,20 @@ struct EditCommand: ItemCommand {
         advice: String? = nil
     ) throws {
         let failure = Failure(any: error)
-        guard Terminal.inputIsTerminal, TerminalPrompt.isPossible else {
-            let path = try file.keep(text)
-            // The advice of the failure has the keychain in its commands already.
-            throw Failure(
-                failure.status,
-                "\(failure.problem); \(what) is in \(path)",
-                advice: advice ?? failure.advice,
-                of: nil
-            )
+        if Terminal.inputIsTerminal, TerminalPrompt.isPossible, !ForegroundProgram.isSignalHeld {
+            Terminal.complain(failure.message)
+            guard try Terminal.confirm(question, default: true) else { throw error }
+            // A signal ends the question, too.
+            if !ForegroundProgram.isSignalHeld { return }
         }
-        Terminal.complain(failure.message)
-        guard try Terminal.confirm(question, default: true) else { throw error }
+        guard let path = try file.keep(text) else { throw error }
+        // The advice of the failure has the keychain in its commands already.
+        throw Failure(
+            failure.status,
+            "\(failure.problem); \(what) is in \(path)",
+            advice: advice ?? failure.advice,
+            of: nil
+        )
     }
 
     private static func changes(

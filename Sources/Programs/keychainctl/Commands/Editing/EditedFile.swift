@@ -13,10 +13,12 @@ struct EditedFile {
     private let start = ContinuousClock.now
     private var path: String { folder + "/item.txt" }
 
-    /// Makes the folder.
+    /// Makes the folder; from here on, signals no longer end this process.
     ///
     /// - Throws: ``Failure`` if there is no file system in memory.
     init() throws(Failure) {
+        // One that did would lose what was typed, or leave it in the file, without a word.
+        ForegroundProgram.holdSignals()
         let runtime = UserEnvironment.variable("XDG_RUNTIME_DIR") ?? ""
         let mounts = FileFacts.kernelText("/proc/self/mountinfo") ?? ""
         for root in [runtime, "/dev/shm"] where root.hasPrefix("/") {
@@ -74,12 +76,23 @@ struct EditedFile {
 
     /// Keeps a text that cannot be stored in the file, which then stays.
     ///
-    /// - Returns: The path of the file.
+    /// - Returns: The path of the file; `nil` after the end of the terminal, when nothing is kept.
     /// - Throws: ``Failure`` if the file cannot be written.
-    mutating func keep(_ text: SecretBytes) throws(Failure) -> String {
+    mutating func keep(_ text: SecretBytes) throws(Failure) -> String? {
+        guard Self.canTellPath else { return nil }
         try write(text)
         isKept = true
         return path
+    }
+
+    /// Whether a message with the path of the file reaches a person: not after the end of the terminal, after which
+    /// its user looks for no file.
+    private static var canTellPath: Bool {
+        var wait = FileWait()
+        // Its end always counts.
+        wait.add(STDERR_FILENO, for: 0)
+        wait.limit(to: .zero)
+        return !PendingSignals([SIGHUP]).isAnyPending && !wait.run()
     }
 
     /// Removes the folder, unless a text was kept in it, or says that it is left.
@@ -106,8 +119,8 @@ struct EditedFile {
         let line = "\(Self.withoutHistory(editor)) \"$1\""
         let end = ForegroundProgram.run(["/bin/sh", "-c", line, editor, path])
         guard end == .status(0) else {
-            if Self.isKilled(end), let saved = try? SecretInput.secretFile(path),
-                !saved.matches(text)
+            if Self.isKilled(end), Self.canTellPath,
+                let saved = try? SecretInput.secretFile(path), !saved.matches(text)
             {
                 isKept = true
                 throw Failure(
@@ -124,8 +137,7 @@ struct EditedFile {
         }
     }
 
-    /// Whether a signal ended an editor, or what a shell had started for it; not the end of the terminal, after
-    /// which its user looks for no file.
+    /// Whether a signal ended an editor, or what a shell had started for it; not that of the end of the terminal.
     private static func isKilled(_ end: ForegroundProgram.End) -> Bool {
         switch end {
         case .signal(let number): number != SIGHUP

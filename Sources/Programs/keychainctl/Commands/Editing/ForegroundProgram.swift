@@ -41,6 +41,9 @@ enum ForegroundProgram {
         sigprocmask(SIG_BLOCK, &mask, nil)
     }
 
+    /// Whether a signal came that is held back, and that no program has received.
+    static var isSignalHeld: Bool { PendingSignals(held).isAnyPending }
+
     /// Runs a program to its end.
     ///
     /// - Parameter words: The program, searched for in `PATH` unless its name has a slash, and its arguments.
