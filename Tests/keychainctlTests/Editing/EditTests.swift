@@ -250,6 +250,29 @@ import Testing
         }
     }
 
+    /// The text of before stays, too, where the editor fails later on.
+    @Test func asksAgainAfterAnEditorThatFails() throws {
+        let script = """
+            [ "$1" = -x ] && shift
+            echo >> "$HOME/turns"
+            case $(wc -l < "$HOME/turns") in
+            1) echo nonsense > "$1";;
+            2) exit 3;;
+            *) sed -i 's/^nonsense$/comment: mended/' "$1";;
+            esac
+            """
+        try Self.prepare(script) { tool throws in
+            let dialogue = try Dialogue(tool, ["edit", "api"])
+            try dialogue.see("Edit it again? [Y/n] ")
+            dialogue.type("\n")
+            try dialogue.see("Edit it again? [Y/n] ")
+            #expect(dialogue.shown.contains("failed; choose another one"))
+            dialogue.type("\n")
+            #expect(dialogue.end() == 0, "\(dialogue.shown)")
+            #expect(try tool.run(["show", "--service", "api"]).text.contains("comment\tmended"))
+        }
+    }
+
     @Test func takesNoForAnAnswer() throws {
         try Self.prepare("[ $1 = -x ] && shift; echo nonsense > $1") { tool throws in
             let dialogue = try Dialogue(tool, ["edit", "api"])
