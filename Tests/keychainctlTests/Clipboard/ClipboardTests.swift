@@ -58,7 +58,8 @@ import Testing
             ("cat > clip", "rm clip", .done, true),
             ("cat > clip; exit 1", "rm clip", .failed, false),
             ("cat > clip; exec sleep 60", "rm clip", .silent, false),
-            ("cat > clip; exit 1", "exit 1", .uncertain, true),
+            ("cat > clip; exit 1", "exit 1", .uncertain(isSilent: false), true),
+            ("cat > clip; exec sleep 60", "exit 1", .uncertain(isSilent: true), true),
             ("exit 1", "rm clip", .failed, false),
         ] as [(String, String, ClipboardProgram.Outcome, Bool)]
     )

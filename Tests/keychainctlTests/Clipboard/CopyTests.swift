@@ -68,18 +68,22 @@ import Testing
         }
     }
 
-    /// As xclip while its display is stopped.
-    @Test func saysThatAProgramDoesNotAnswer() throws {
+    /// As xclip while its display is stopped, and after the display is gone.
+    @Test(arguments: [
+        ("exec sleep 60", "does not answer"),
+        (#"case "$*" in *-out*) printf s3cret;; *) exit 1;; esac"#, "failed"),
+    ])
+    func saysWhatAProgramDid(_ line: String, _ verb: String) throws {
         try Tool.inFolder { tool in
             #expect(try tool.run(["set", "--service", "api"], input: "s3cret").status == 0)
-            try TestProgram.write("\(tool.folder)/xclip", "exec sleep 60")
+            try TestProgram.write("\(tool.folder)/xclip", line)
             var tool = tool
             tool.path = "\(tool.folder):/usr/bin:/bin"
             tool.variables = ["DISPLAY=:9"]
             let outcome = try tool.run(["copy", "api"])
             #expect(outcome.status == 78)
             let complaint =
-                "xclip does not answer, and may have taken the secret; use 'keychainctl get'"
+                "xclip \(verb), and may have taken the secret; use 'keychainctl get'"
             #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
         }
     }

@@ -265,7 +265,7 @@ struct Browser {
     private mutating func copy(_ secret: SecretBytes) {
         let outcome = clipboard.copy(secret, terminal.write)
         guard outcome == .done else {
-            let rest = outcome == .uncertain ? "." : "; nothing was copied."
+            let rest = outcome.isUncertain ? "." : "; nothing was copied."
             handle(.message(clipboard.complaint(outcome) + rest))
             return
         }

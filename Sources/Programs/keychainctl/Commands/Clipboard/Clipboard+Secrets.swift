@@ -30,7 +30,7 @@ extension Clipboard {
             // A program can have taken the secret before it failed.
             switch clear(secret, terminal) {
             case .done, nil: return outcome
-            case .failed, .silent, .uncertain: return .uncertain
+            case .failed, .silent, .uncertain: return .uncertain(isSilent: outcome == .silent)
             }
         }
     }
@@ -59,7 +59,8 @@ extension Clipboard {
         let program = commands?.clearing.first ?? "the terminal"
         return switch outcome {
         case .silent: "\(program) does not answer"
-        case .uncertain: "\(program) does not answer, and may have taken the secret"
+        case .uncertain(let isSilent):
+            complaint(isSilent ? .silent : .failed) + ", and may have taken the secret"
         case .done, .failed: "\(program) failed"
         }
     }

@@ -12,14 +12,17 @@ enum ClipboardProgram {
     static func exists(_ name: String) -> Bool { ForegroundProgram.path(of: name) != nil }
 
     /// The outcome of a use of a clipboard.
-    enum Outcome: Sendable {
+    enum Outcome: Equatable, Sendable {
         /// The program took all bytes and exited with status 0.
         case done
         case failed
         /// The program did not end in time, and was ended.
         case silent
-        /// The program did not succeed, and what it may have taken could not be removed.
-        case uncertain
+        /// The program failed, or did not end in time, and what it may have taken could not be removed.
+        case uncertain(isSilent: Bool)
+
+        /// Whether the clipboard may have the secret.
+        var isUncertain: Bool { if case .uncertain = self { true } else { false } }
     }
 
     /// The longest time that a program may take: the display, or another program that provides the content of

@@ -50,7 +50,7 @@ struct CopyCommand: ParsableCommand {
                 ? "there is neither a desktop nor a terminal" : clipboard.complaint(outcome)
             throw Failure(
                 .unfit,
-                outcome == .uncertain ? reason : "nothing was copied: \(reason)",
+                outcome.isUncertain ? reason : "nothing was copied: \(reason)",
                 advice: "use 'keychainctl get' in a pipe"
             )
         }
