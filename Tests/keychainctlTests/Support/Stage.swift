@@ -61,6 +61,15 @@ struct Stage {
             .authenticating(with: context).add(secret, for: item)
     }
 
+    /// Creates a keychain that was marked, as the agent does it, and lost its passcode since.
+    private func createExclusive(_ name: String) throws {
+        let keychain = try Keychain.create(.named(name), configuration: quick())
+        let passcode = SecretBytes(utf8: "sesame")
+        try keychain.setPasscode(passcode)
+        try keychain.setExclusive(true)
+        try keychain.removePasscode(passcode)
+    }
+
     /// Adds a passkey, as a browser does.
     private func addPasskey(_ site: String, _ name: String, synchronized: Bool) throws {
         let account = PasskeyAccount(
@@ -83,6 +92,7 @@ struct Stage {
             // Made here, as a passcode whose hash is quick cannot be set with the tool.
             let keychain = try Keychain.create(.named(words[1]), configuration: quick())
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
+        case "exclusive": try createExclusive(words[1])
         case "item-with-password": try addGuarded(words[1], password: words[2], words[3])
         case "history-of-others": try setAsOthers(words[1], words[2])
         case "twins": try addTwins(words)

@@ -51,7 +51,7 @@ extension Keychain {
 
     /// Fails if this process must not have the passcode of the keychain, so that the user is not
     /// asked for it.
-    private func checkMayUnlock() throws(KeychainError) {
+    package func checkMayUnlock() throws(KeychainError) {
         try keeper.parts.exclusive?.checkMayUnlock()
     }
 

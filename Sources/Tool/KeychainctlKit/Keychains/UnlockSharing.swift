@@ -27,12 +27,24 @@ package enum UnlockSharing {
         }
     }
 
+    /// The reason for one keychain: the keys of an exclusive one are for the agent alone, whatever the kernel does.
+    private static func explanation(of keychain: Keychain) -> (problem: String, advice: String) {
+        do throws(KeychainError) {
+            try keychain.checkMayUnlock()
+        } catch {
+            guard error.code == .notAvailable else { return explanation(obstacle) }
+            let refusal = Failure(error)
+            return (refusal.problem, refusal.advice)
+        }
+        return explanation(obstacle)
+    }
+
     /// Checks that an unlocked keychain is unlocked for other processes too.
     ///
     /// - Throws: ``Failure`` with the status ``ExitStatus/unlockedHereOnly``.
     package static func require(_ keychain: Keychain) throws {
         guard try !keychain.access.sharesUnlocking else { return }
-        let (problem, advice) = explanation(obstacle)
+        let (problem, advice) = explanation(of: keychain)
         throw Failure(
             .unlockedHereOnly,
             "the keychain could be unlocked, but not for other processes: \(problem)",
@@ -43,7 +55,7 @@ package enum UnlockSharing {
     /// Warns if the keychain is locked again when this process ends.
     package static func warn(_ keychain: Keychain) throws(KeychainError) {
         guard try !keychain.access.sharesUnlocking else { return }
-        let (problem, advice) = explanation(obstacle)
+        let (problem, advice) = explanation(of: keychain)
         Terminal.say(
             "keychainctl: the keychain is locked for other processes: \(problem); \(advice)"
         )
