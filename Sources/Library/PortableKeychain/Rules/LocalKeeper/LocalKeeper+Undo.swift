@@ -169,8 +169,8 @@ private struct Undoing {
         KeychainError(
             .notAvailable,
             reason: """
-                Its items were changed since by another machine, or by a program that keeps no \
-                history, so the change cannot be taken back. Restore earlier versions one by one.
+                Its items were changed since by another machine, a program that keeps no history, or \
+                a repair, so the change cannot be taken back. Restore earlier versions one by one.
                 """
         )
     }

@@ -15,8 +15,8 @@ struct UndoCommand: ParsableCommand {
             that.
 
             Asks for confirmation if the change was one of several items. It is refused after \
-            'keychainctl delete --now', and if another program has changed one of the items since \
-            (status 53); 'keychainctl history' shows what is kept. What was taken back is kept too, in the history and in the trash.
+            'keychainctl delete --now', and if another program, or a repair, has changed one of the items \
+            since (status 53); 'keychainctl history' shows what is kept. What was taken back is kept too, in the history and in the trash.
 
             EXAMPLES
               keychainctl undo
