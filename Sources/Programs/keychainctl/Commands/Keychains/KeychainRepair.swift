@@ -181,6 +181,20 @@ struct KeychainRepair {
         return (file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) + ".damaged"
     }
 
+    /// The copies that repairs have left beside a file, with their logs.
+    ///
+    /// - Parameter file: The path of the keychain's file, which may be removed by now.
+    /// - Returns: The paths of the copies, sorted.
+    static func copies(beside file: String) -> [String] {
+        let slash = file.lastIndex(of: "/")
+        let folder = slash.map { String(file[...$0]) } ?? "./"
+        let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+        let log = "-wal"
+        return FileFacts.names(in: folder)
+            .filter { isCopy($0.hasSuffix(log) ? String($0.dropLast(log.count)) : $0, of: name) }
+            .map { folder + $0 }
+    }
+
     /// Whether a file has the name of a copy that a repair makes.
     ///
     /// - Parameters:

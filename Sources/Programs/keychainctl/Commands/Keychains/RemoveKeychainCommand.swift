@@ -9,7 +9,9 @@ struct RemoveKeychainCommand: ParsableCommand {
         commandName: "remove-keychain",
         abstract: "Permanently remove a keychain with all its items.",
         discussion: """
-            Asks for confirmation. Without a terminal, --yes is required.
+            Asks for confirmation. Without a terminal, --yes is required. Copies that 'keychainctl \
+            verify --repair' has left beside the file stay, and open as the keychain did then: the \
+            command says how to remove them.
 
             EXAMPLES
               keychainctl remove-keychain work
@@ -37,6 +39,13 @@ struct RemoveKeychainCommand: ParsableCommand {
         let standard = try Keychain.path(of: .standard, configuration: .tool)
         let hadStandard = access(standard, F_OK) == 0
         try Keychain.remove(place, configuration: .tool)
+        let copies = KeychainRepair.copies(beside: path)
+        if !copies.isEmpty {
+            Terminal.say(
+                "Copies from before a repair stay, and open as the keychain did then. Remove them with: rm "
+                    + copies.map(ShellWord.quoted).joined(separator: " ")
+            )
+        }
         // A path can be written in many ways, so this checks whether the default keychain is
         // missing.
         if hadStandard, access(standard, F_OK) != 0,
