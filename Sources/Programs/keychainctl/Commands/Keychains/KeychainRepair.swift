@@ -21,12 +21,14 @@ struct KeychainRepair {
     /// Says what a repair removes, asks, copies the files, and repairs the keychain.
     ///
     /// - Parameter keychain: The keychain, opened from its file.
+    /// - Returns: What was removed and the path of the copy, for programs; empty if nothing was changed.
     /// - Throws: ``Failure`` if the user refuses; any error of the keychain or of the copy, after which
     ///   nothing is changed.
-    func perform(_ keychain: Keychain) throws {
+    func perform(_ keychain: Keychain) throws -> [(String, JSON)] {
         let damage = try keychain.damage()
         guard damage.isRepairable else {
-            return Terminal.say("There is nothing that a repair removes.")
+            Terminal.say("There is nothing that a repair removes.")
+            return []
         }
         Self.say(damage)
         let question =
@@ -44,9 +46,16 @@ struct KeychainRepair {
         let removed = try Self.repaired(keychain, keeping: copy)
         // Another program can have repaired it meanwhile.
         guard removed.isRepairable else {
-            return Terminal.say("Another program has repaired the keychain.")
+            Terminal.say("Another program has repaired the keychain.")
+            return []
         }
-        let lost = Self.what(removed)
+        Self.say(removed, keeping: copy)
+        return [("removed", Self.json(removed)), ("copy", .string(copy))]
+    }
+
+    /// Says what was removed, and what is to be done about it.
+    private static func say(_ removed: DamageReport, keeping copy: String) {
+        let lost = what(removed)
         Terminal.say(
             (lost.isEmpty ? "The keychain is repaired" : "\(lost) removed")
                 + "; the files as they were: \(copy). Keep them until everything is back, and remove them then: "
@@ -146,6 +155,19 @@ struct KeychainRepair {
                     + "not sent."
             )
         }
+    }
+
+    private static func json(_ removed: DamageReport) -> JSON {
+        let counts = [
+            ("items", removed.itemCount), ("versions", removed.historyCount),
+            ("settings", removed.stateCount), ("in-damaged-pages", removed.unreadableCount),
+        ]
+        return .object(
+            counts.map { ($0.0, JSON.number(Int64($0.1))) } + [
+                ("exclusive", JSON.bool(removed.endsExclusiveUse)),
+                ("synchronization", JSON.bool(removed.endsSynchronization)),
+            ]
+        )
     }
 
     private static func what(_ damage: DamageReport) -> String {

@@ -18,7 +18,8 @@ struct VerifyCommand: AnsweringCommand {
             such items, and earlier versions, after it has copied the files as they are. Items that \
             are locked stay. What was removed comes back with 'keychainctl restore' from a backup, \
             and a synchronized item by itself, from the other machines. If the state of \
-            synchronization may be incomplete, it is removed as a whole, and the machine joins again.
+            synchronization may be incomplete, it is removed as a whole, and the machine joins again. \
+            In JSON, 'removed' counts what was removed, and 'copy' is the path of the copy.
 
             EXAMPLES
               keychainctl verify
@@ -35,7 +36,8 @@ struct VerifyCommand: AnsweringCommand {
     func run() throws {
         let keychain = try repair ? place.choice.openFile() : place.open()
         try Self.offerToUnlock(keychain)
-        if repair { try KeychainRepair(place.choice, isConfirmed: yes).perform(keychain) }
+        let repaired =
+            try repair ? KeychainRepair(place.choice, isConfirmed: yes).perform(keychain) : []
         let report: VerificationReport
         do throws(KeychainError) {
             report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
@@ -48,14 +50,13 @@ struct VerifyCommand: AnsweringCommand {
         }
         Terminal.progress("")
         if json {
-            Terminal.json(
-                .object([
-                    ("items", .number(Int64(report.rowCount))),
-                    ("locked", .number(Int64(report.lockedCount))),
-                    ("problems", .array(report.problems.map { .string($0) })),
-                    ("remains", .bool(report.leavesRemains)),
-                ])
-            )
+            let members: [(String, JSON)] = [
+                ("items", .number(Int64(report.rowCount))),
+                ("locked", .number(Int64(report.lockedCount))),
+                ("problems", .array(report.problems.map { .string($0) })),
+                ("remains", .bool(report.leavesRemains)),
+            ]
+            Terminal.json(.object(members + repaired))
         } else {
             report.problems.forEach { Terminal.line("\($0)") }
             let locked = report.lockedCount
