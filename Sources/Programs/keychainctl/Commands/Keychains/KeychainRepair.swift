@@ -112,14 +112,34 @@ struct KeychainRepair {
         }
     }
 
+    /// The advice for a file that nothing can be read of: into it, no backup can be restored either.
+    private static let replacement =
+        "move its file away, and bring its items back from a backup with 'keychainctl restore'"
+
+    /// The failure of an examination or a repair.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: The failure; its advice is not the command that has failed.
+    static func failure(_ error: KeychainError) -> Failure {
+        let failure = Failure(error)
+        let isCircular = AdvisedCommand.all(in: failure.advice).contains {
+            $0.words.first == "verify"
+        }
+        guard isCircular else { return failure }
+        return Failure(failure.status, failure.problem, advice: replacement)
+    }
+
     /// The advice for a damaged keychain.
     ///
     /// - Parameter keychain: The keychain.
     /// - Returns: The advice; it names the items whose secrets are lost before.
     static func advice(_ keychain: Keychain) -> String {
-        let backup = "restore it from a backup"
+        let backup = "restore it from a backup with 'keychainctl restore'"
         let removal = "remove what cannot be read with 'keychainctl verify --repair'"
-        guard let damage = try? keychain.damage() else { return backup }
+        let damage: DamageReport
+        do throws(KeychainError) { damage = try keychain.damage() } catch {
+            return error.code == .corrupt ? failure(error).advice : backup
+        }
         if !damage.withoutSecret.isEmpty {
             Terminal.say("The secrets of these items cannot be opened:")
             NewFile.sayNames(damage.withoutSecret)

@@ -34,6 +34,12 @@ struct VerifyCommand: AnsweringCommand {
     @OptionGroup var answer: AnswerOptions
 
     func run() throws {
+        do { try examine() } catch let error as KeychainError {
+            throw KeychainRepair.failure(error)
+        }
+    }
+
+    private func examine() throws {
         let keychain = try repair ? place.choice.openFile() : place.open()
         try Self.offerToUnlock(keychain)
         let repaired =
