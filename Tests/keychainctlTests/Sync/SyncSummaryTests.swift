@@ -13,10 +13,11 @@ import Testing
         _ name: String,
         _ role: SyncRole = .writer,
         isOwn: Bool = false,
-        seen seconds: Double? = nil
+        seen seconds: Double? = nil,
+        id: String = "0123456789abcdef0123456789abcdef"
     ) -> VaultDevice {
         VaultDevice(
-            id: "0123456789abcdef0123456789abcdef",
+            id: id,
             name: name,
             role: role,
             isOwn: isOwn,
@@ -128,6 +129,19 @@ import Testing
         let long = lines(of: [device(String(repeating: "a", count: 200))])[1]
         #expect(long.count < 100)
         #expect(lines(of: [device("")])[1].hasPrefix("Machines: 01234567 (writer"))
+    }
+
+    /// A machine that left is a member until it is removed.
+    @Test func distinguishesMachinesOfOneName() {
+        let devices = [
+            device("laptop", .admin, isOwn: true), device("desktop", seen: 7300),
+            device("desktop", id: "fedcba9876543210fedcba9876543210"),
+        ]
+        #expect(
+            lines(of: devices)[1]
+                == "Machines: laptop (this one, admin), desktop 01234567 (writer, last read 2 hours "
+                + "ago), desktop fedcba98 (writer, nothing read of it yet)."
+        )
     }
 
     @Test func namesFewOfMany() {

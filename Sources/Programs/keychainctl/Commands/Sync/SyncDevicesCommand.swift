@@ -12,7 +12,9 @@ struct SyncDevicesCommand: AnsweringCommand {
         discussion: """
             Does not ask the remote. In a pipe, each line has five fields with tabs between them: \
             the identifier, which 'sync remove' takes; the role (admin, writer, reader, recovery); \
-            'this' for this machine; the name; and when this machine last read something new of it.
+            'this' for this machine; the name; and when this machine last read something new of it. \
+            They are in the order in which they joined: a machine that left and joined again is \
+            there twice, until 'keychainctl sync remove' with the first identifier.
 
             EXAMPLES
               keychainctl sync devices

@@ -50,11 +50,15 @@ struct SyncSummary {
         let shown = (members.filter(\.isOwn) + others).prefix(Self.mostNamed)
         let left = members.count - shown.count
         let rest = left > 0 ? ", and \(left) more ('keychainctl sync devices' lists them)" : ""
-        return "Machines: \(shown.map(text).joined(separator: ", "))\(rest)."
+        let named = Dictionary(grouping: members, by: \.name)
+        let texts = shown.map { text($0, isAlone: named[$0.name]?.count == 1) }
+        return "Machines: \(texts.joined(separator: ", "))\(rest)."
     }
 
-    private func text(_ device: VaultDevice) -> String {
-        let name = device.name.isEmpty ? String(device.id.prefix(8)) : Self.name(device.name)
+    /// The text about a machine; with its identifier if others have its name, such as the same one before it left.
+    private func text(_ device: VaultDevice, isAlone: Bool) -> String {
+        let id = String(device.id.prefix(8))
+        let name = device.name.isEmpty ? id : Self.name(device.name) + (isAlone ? "" : " \(id)")
         guard !device.isOwn else { return "\(name) (this one, \(device.role))" }
         let seen = device.seen.map { "last read \(Self.ago($0, now))" } ?? "nothing read of it yet"
         return "\(name) (\(device.role), \(seen))"
