@@ -70,6 +70,17 @@ struct Stage {
         try keychain.removePasscode(passcode)
     }
 
+    /// Adds an item to a new keychain, and deletes it as the tool does, while the clock is a year ahead.
+    private func deleteAhead(_ name: String, _ service: String) throws {
+        var configuration = tool.configuration
+        configuration.clock = KeychainClock { KeychainClock.system.now() + 366 * 86_400 }
+        configuration.history = .kept()
+        let keychain = try Keychain.create(.named(name), configuration: configuration)
+        let item = GenericPassword(service: service, accessGroup: "keychainctl")
+        try keychain.add("s3cret", for: item)
+        try keychain.delete(item)
+    }
+
     /// Adds a passkey, as a browser does.
     private func addPasskey(_ site: String, _ name: String, synchronized: Bool) throws {
         let account = PasskeyAccount(
@@ -94,6 +105,7 @@ struct Stage {
             try keychain.setPasscode(SecretBytes(utf8: words[2]))
         case "exclusive": try createExclusive(words[1])
         case "item-with-password": try addGuarded(words[1], password: words[2], words[3])
+        case "deleted-ahead": try deleteAhead(words[1], words[2])
         case "history-of-others": try setAsOthers(words[1], words[2])
         case "twins": try addTwins(words)
         case "passkey":

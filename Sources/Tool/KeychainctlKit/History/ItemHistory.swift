@@ -1,5 +1,5 @@
 @_spi(Keepers) package import PortableKeychain
-internal import KeychainEssentials
+package import KeychainEssentials
 
 /// Earlier versions of items, by the names that people give.
 package struct ItemHistory {
@@ -148,6 +148,14 @@ package struct KeptItem {
             attributes: version.attributes,
             reference: version.id
         )
+    }
+
+    /// The time until which it is kept at least; `nil` if the change that ended it is dated in the future.
+    ///
+    /// That date is of a wrong clock and does not count (item-semantics.md §8.2).
+    package var keptUntil: Date? {
+        let now = Keychain.Configuration.tool.clock.now()
+        return version.date.timeIntervalSinceReferenceDate <= now ? version.expires : nil
     }
 
     /// The names of the attributes that differ from the next version; "secret" if the secrets

@@ -18,7 +18,7 @@ public struct EarlierVersion: Sendable, Hashable {
     public let cause: Cause
     /// The time when it was ended.
     public let date: Date
-    /// The time until which it is kept; a later change can push it out earlier.
+    /// The time until which it is kept at least, if ``date`` is right; later versions can push it out earlier.
     public let expires: Date
     /// Whether the item no longer exists, and no other one has its name now.
     public let isDeleted: Bool

@@ -11,7 +11,8 @@ struct TrashListCommand: AnsweringCommand {
         abstract: "List deleted items.",
         discussion: """
             In a pipe, each line has the fields of 'keychainctl list', the date of the deletion, and \
-            until when the item is kept, with tabs between them.
+            until when the item is kept at least, with tabs between them. The last field is empty if \
+            the deletion is dated in the future, by a clock that was wrong.
 
             EXAMPLES
               keychainctl trash list
@@ -33,19 +34,19 @@ struct TrashListCommand: AnsweringCommand {
                     deleted.map { kept in
                         .object(
                             kept.item.json + [
-                                ("deleted", .string(kept.version.date.formatted(.iso8601))),
-                                ("expires", .string(kept.version.expires.formatted(.iso8601))),
-                            ]
+                                ("deleted", JSON.string(kept.version.date.formatted(.iso8601)))
+                            ] + kept.expiry
                         )
                     }
                 )
             )
         }
         Terminal.table(
-            header: ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP", "DELETED", "UNTIL"],
+            header: ["CLASS", "WHERE", "ACCOUNT", "LABEL", "GROUP", "DELETED", "AT LEAST UNTIL"],
             deleted.map { kept in
                 kept.item.row + [
-                    kept.version.date.formatted(.iso8601), ChangeNews.day(kept.version.expires),
+                    kept.version.date.formatted(.iso8601),
+                    kept.keptUntil.map(ChangeNews.day) ?? "",
                 ]
             }
         )

@@ -105,13 +105,19 @@ extension VersionList.Row {
 
     /// The same for programs.
     var members: [(String, JSON)] {
-        [
+        let ended: [(String, JSON)] = [
             ("until", .string(kept.version.date.formatted(.iso8601))),
             ("then", .string(kept.version.cause.word)),
             ("different", .array(differences.map { .string($0) })),
-            ("expires", .string(kept.version.expires.formatted(.iso8601))),
-            ("item", .object(kept.item.json)),
         ]
+        return ended + kept.expiry + [("item", JSON.object(kept.item.json))]
+    }
+}
+
+extension KeptItem {
+    /// The time until which it is kept at least, for programs; nothing if that is not known.
+    var expiry: [(String, JSON)] {
+        keptUntil.map { [("expires", JSON.string($0.formatted(.iso8601)))] } ?? []
     }
 }
 
