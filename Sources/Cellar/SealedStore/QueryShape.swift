@@ -106,8 +106,13 @@ struct QueryShape: Hashable {
     /// The terms that choose no index, but the one on ids: ids end the entries of each index, so that
     /// reading begins behind an id without passing over the rows before it.
     private func conditions(without used: [Constraint]) -> String {
-        Constraint.allCases.filter { has($0) && !used.contains($0) }
-            .map { " AND \($0 == .after ? "" : "+")\(term($0))" }.joined()
+        // Not joined(), whose first use alone takes 100,000 instructions.
+        var terms = ""
+        for constraint in Constraint.allCases where has(constraint) && !used.contains(constraint) {
+            terms += constraint == .after ? " AND " : " AND +"
+            terms += term(constraint)
+        }
+        return terms
     }
 
     private func term(_ constraint: Constraint) -> String {
