@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// Signals, and the end of the terminal, while there is a text to lose.
@@ -69,7 +70,7 @@ extension EditTests {
         }
     }
 
-    /// No file stays of which no person can be told, also if the end of the terminal sends no signal.
+    /// A file whose path cannot be said is removed, also if the end of the terminal sends no signal.
     @Test(
         arguments: [
             ("echo nonsense > $1", "Edit it again? [Y/n] "),
@@ -78,8 +79,11 @@ extension EditTests {
     )
     func keepsNothingAfterTheEndOfTheTerminal(_ script: String, _ words: String) throws {
         try Self.prepare(Self.naming + script) { tool throws in
-            _ = try tool.script("ignoring", "trap '' HUP\nexec '\(Tool.path)' \"$@\"")
-            let dialogue = try Dialogue(tool, ["edit", "api"], as: "bin/ignoring")
+            try TestProgram.write(
+                "\(tool.folder)/ignoring",
+                "trap '' HUP\nexec '\(Tool.path)' \"$@\""
+            )
+            let dialogue = try Dialogue(tool, ["edit", "api"], as: "ignoring")
             try dialogue.see(words)
             dialogue.hangUp()
             #expect(dialogue.end() > 0)
