@@ -101,6 +101,38 @@ import Testing
         }
     }
 
+    /// Letters that Swift combines with a slash before or behind them; the kernel does not.
+    @Test(arguments: ["open/\u{301}own", "open\u{600}/own"])
+    func seesSlashesBesideCombiningLetters(_ path: String) async throws {
+        try await inFolder { folder in
+            let own = "\(folder)/\(path)"
+            try PrivateFolder.make(own, isDurable: true)
+            try PrivateFolder.inspect(own)
+            let open = PrivateFolder.split(own).folder
+            try #require(chmod(open, 0o777) == 0)
+            #expect(fault { try PrivateFolder.inspect(own) }?.kind == .unsafePermissions)
+            let new = own + "/new"
+            #expect(
+                fault { try PrivateFolder.make(new, isDurable: true) }?.kind == .unsafePermissions
+            )
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/a/b", "/a", "b", ["a", "b"]), ("/b", "/", "b", ["b"]), ("b", ".", "b", ["b"]),
+            ("a/b", "a", "b", ["a", "b"]), ("/a/", "/a", "", ["a"]),
+            ("/a/\u{301}b", "/a", "\u{301}b", ["a", "\u{301}b"]),
+            ("a\u{600}/b", "a\u{600}", "b", ["a\u{600}", "b"]),
+        ] as [(String, String, String, [String])]
+    )
+    func splitsAPath(_ path: String, _ folder: String, _ name: String, _ parts: [String]) {
+        let found = PrivateFolder.split(path)
+        #expect(found.folder == folder)
+        #expect(found.name == name)
+        #expect(PrivateFolder.parts(of: path) == parts)
+    }
+
     /// The superuser with another user's HOME, as sudo may keep it.
     @Test(.enabled(if: geteuid() == 0, "needs the superuser"))
     func refusesTheHomeOfAnotherUser() async throws {

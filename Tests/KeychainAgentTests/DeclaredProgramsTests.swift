@@ -87,6 +87,18 @@ import Testing
         #expect(!RootReach().covers("/no/such/folder/env"))
     }
 
+    /// Swift combines this letter with the slash before it, and would take the folder for another one.
+    @Test func reachesFoldersBesideCombiningLetters() throws {
+        try inFolder { folder in
+            let reach = RootReach(owner: geteuid(), top: folder)
+            let name = "open/\u{301}own/program"
+            try take(.file(name, "#"), in: folder)
+            #expect(reach.covers("\(folder)/\(name)"))
+            try take(.mode("open", 0o777), in: folder)
+            #expect(!reach.covers("\(folder)/\(name)"))
+        }
+    }
+
     private func programs(_ folder: String, _ reach: RootReach) -> DeclaredPrograms {
         DeclaredPrograms(folders: ["etc", "none", "share"].map { "\(folder)/\($0)" }, reach: reach)
     }

@@ -259,6 +259,40 @@ extension TidyRule {
         }.map { Violation(file, line: $0, "Write '@nonexhaustive public enum'.") }
     }
 
+    /// Calls that look for the character "/".
+    private static let slashCalls = [
+        ".contains(\"/\")", "Index(of: \"/\")", ".split(separator: \"/\"",
+    ]
+
+    /// Names of items, of folders in them, and addresses, which are no paths of files.
+    private static let otherSlashes = [
+        formats, "Sources/Tool/KeychainctlKit/Items/", "Sources/Tool/KeychainctlKit/References/",
+        "Sources/Tool/Transfer/Export/ExportFolder", "Sources/Services/KeychainBrowser/",
+        "Sources/Services/KeychainSecretService/", "Sources/Sync/KeychainSync/",
+        "Sources/Programs/keychainctl/Commands/OneTime/",
+        "Sources/Programs/keychainctl/Commands/Editing/RenameCommand", "Sources/Testing/",
+    ]
+
+    static let slashes = TidyRule(
+        name: "slashes",
+        bad: ("Sources/Cellar/FileSafety/X.swift", "path.lastIndex(of: \"/\")")
+    ) { file in
+        guard file.path.hasPrefix("Sources/"), !file.isUnder(otherSlashes) else { return [] }
+        return file.lines.indices.filter { line in
+            let text = file.lines[line]
+            return slashCalls.contains { text.contains($0) } && !text.contains("unicodeScalars")
+        }.map {
+            Violation(
+                file,
+                line: $0,
+                """
+                Use PrivateFile.split or parts: beside a combining letter, a slash is not the character "/", \
+                and the kernel splits the path there.
+                """
+            )
+        }
+    }
+
     /// Spelled in halves, so that this file does not break its own rule.
     private static let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
 

@@ -11,7 +11,7 @@ package enum PrivateFolder {
     package static func make(_ path: String, isDurable: Bool) throws(FileFault) {
         var known: [String] = []
         var partial = path.hasPrefix("/") ? "/" : "."
-        var parts = path.split(separator: "/")[...]
+        var parts = parts(of: path)[...]
         while let part = parts.first {
             let next = partial == "/" ? "/\(part)" : "\(partial)/\(part)"
             guard var facts = try facts(next) else { break }
@@ -28,7 +28,7 @@ package enum PrivateFolder {
         try inspect(partial)
         known.append(partial)
         for part in parts {
-            partial += partial == "/" ? String(part) : "/\(part)"
+            partial += partial == "/" ? part : "/\(part)"
             try makeOne(partial)
             known.append(partial)
         }
@@ -68,7 +68,7 @@ package enum PrivateFolder {
         }
         try inspect(folder, facts, isAbove: false)
         var rest = folder[...]
-        while let slash = rest.lastIndex(of: "/"), rest != "/" {
+        while let slash = rest.unicodeScalars.lastIndex(of: "/"), rest != "/" {
             rest = slash == rest.startIndex ? "/" : rest[..<slash]
             let above = String(rest)
             guard let facts = try self.facts(above) else { continue }
@@ -77,10 +77,18 @@ package enum PrivateFolder {
     }
 
     /// Splits a path into folder and name.
+    ///
+    /// At a slash as the kernel knows it, a byte: Swift takes one before a combining mark for a part of another
+    /// character than `/`, and a rule that looked for that character passed over the folder.
     package static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return (".", path) }
         let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-        return (folder, String(path[path.index(after: slash)...]))
+        return (folder, String(path[path.unicodeScalars.index(after: slash)...]))
+    }
+
+    /// The names between the slashes of a path (``split(_:)``).
+    package static func parts(of path: String) -> [String] {
+        path.unicodeScalars.split(separator: "/").map { String($0) }
     }
 
     /// The names in a folder; empty if it cannot be read.

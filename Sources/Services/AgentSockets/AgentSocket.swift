@@ -138,8 +138,7 @@ package struct AgentSocket {
     }
 
     private static func prepareFolder(of path: String, _ reach: Reach) throws {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = end == path.startIndex ? "/" : String(path[..<end])
+        let folder = PrivateFile.split(path).folder
         if mkdir(folder, 0o777 & ~reach.forbidden) == 0 { return }
         var facts = stat()
         guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {

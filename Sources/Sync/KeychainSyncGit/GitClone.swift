@@ -9,7 +9,7 @@ struct GitClone: Sendable {
     let program: GitProgram
     private let folder: String
     /// The folder that the clone is in.
-    var place: String { String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]) }
+    var place: String { PrivateFile.split(folder).folder }
 
     static let branch = "refs/heads/main"
     /// The reference to the state that was fetched last; users have none of this name.

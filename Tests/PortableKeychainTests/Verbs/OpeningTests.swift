@@ -91,6 +91,20 @@ import Testing
         }
     }
 
+    /// The last two have a slash for the kernel, and for Swift another character.
+    @Test(
+        arguments: [
+            "", ".a", "a/b", "a\0b", String(repeating: "a", count: 201), "a/\u{301}b", "a\u{600}/b",
+        ]
+    )
+    func theNameIsThatOfAFile(_ name: String) throws {
+        let folder = Folder()
+        let found = code { () throws(KeychainError) in
+            try Keychain.create(.named(name), configuration: folder.configuration)
+        }
+        #expect(found == .invalidParameter)
+    }
+
     /// The kernel's own file system does not let any user make folders, root included.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel")))
     func folderThatCannotBeMadeIsReadOnly() throws {

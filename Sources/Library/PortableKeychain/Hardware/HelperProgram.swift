@@ -37,10 +37,10 @@ package struct HelperProgram: Sendable {
     ///
     /// - Returns: The program; `nil` if it is not installed.
     package static func beside(_ name: String) -> HelperProgram? {
-        guard let executable = UserEnvironment.executable,
-            let slash = executable.lastIndex(of: "/")
-        else { return nil }
-        let folder = executable[..<slash]
+        guard let executable = UserEnvironment.executable, executable.hasPrefix("/") else {
+            return nil
+        }
+        let folder = PrivateFile.split(executable).folder
         let places: [String] = [
             "\(folder)/\(name)", "\(folder)/../libexec/portable-keychain/\(name)",
         ]

@@ -146,7 +146,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
     ///
     /// Not its label, which any program on the session bus can set without a question.
     private static func name(of path: String) -> String {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let file = PrivateFile.parts(of: path).last ?? path
         let name = file.hasSuffix(".keychain") ? String(file.dropLast(9)) : file
         return UnsafeCharacters.quotable(name, to: 60).replacing("'", with: "`")
     }

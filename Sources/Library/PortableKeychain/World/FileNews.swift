@@ -20,8 +20,8 @@ package final class FileNews: Sendable {
     /// - Parameter path: The file; `nil` for something that is not a file here, such as a keychain
     ///   that an agent serves.
     package init(of path: String?) {
-        let parts = path.map { PrivateFile.absolute($0) }?.split(separator: "/") ?? []
-        name = parts.last.map(String.init) ?? ""
+        let parts = path.map { PrivateFile.parts(of: PrivateFile.absolute($0)) } ?? []
+        name = parts.last ?? ""
         let folder = "/" + parts.dropLast().joined(separator: "/")
         watch = Mutex(path == nil ? -1 : pk_folder_watch(folder))
     }

@@ -181,6 +181,14 @@ package enum PrivateFile {
         return String(cString: resolved)
     }
 
+    /// Splits a path into folder and name, at a slash as the kernel knows it.
+    package static func split(_ path: String) -> (folder: String, name: String) {
+        PrivateFolder.split(path)
+    }
+
+    /// The names between the slashes of a path, as the kernel knows them.
+    package static func parts(of path: String) -> [String] { PrivateFolder.parts(of: path) }
+
     /// The names in a folder; empty if there is no folder.
     package static func names(in folder: String) -> [String] { PrivateFolder.names(in: folder) }
 

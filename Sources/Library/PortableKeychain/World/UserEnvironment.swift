@@ -40,7 +40,7 @@ package enum UserEnvironment {
     /// The name of the executable, without its folder.
     static var executableName: String {
         let path = CommandLine.arguments.first ?? ""
-        return path.split(separator: "/").last.map(String.init) ?? "application"
+        return PrivateFile.parts(of: path).last ?? "application"
     }
 
     /// The path of the executable, with symbolic links resolved; `nil` if it is not known.

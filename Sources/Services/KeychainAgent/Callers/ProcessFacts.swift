@@ -110,6 +110,6 @@ struct ProcessFacts: Hashable, Sendable {
         guard let bytes = KernelProcess.bytes(path, atMost: 4096),
             let argument = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
         else { return nil }
-        return argument.split(separator: "/").last.map(String.init)
+        return PrivateFile.parts(of: argument).last
     }
 }

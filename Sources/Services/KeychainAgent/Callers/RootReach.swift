@@ -1,4 +1,5 @@
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// Recognizes files that only root could have put where they are.
 struct RootReach: Sendable {
@@ -16,13 +17,11 @@ struct RootReach: Sendable {
         guard path.hasPrefix(top + "/") else { return false }
         var folder = path
         repeat {
-            folder.removeSubrange((folder.lastIndex(of: "/") ?? folder.startIndex)...)
+            folder = PrivateFile.split(folder).folder
             var facts = stat()
             // The mode of a link lets everybody write, so that none is the owner's own.
-            guard lstat(folder.isEmpty ? "/" : folder, &facts) == 0, isOwn(facts) else {
-                return false
-            }
-        } while folder.utf8.count > top.utf8.count
+            guard lstat(folder, &facts) == 0, isOwn(facts) else { return false }
+        } while folder.utf8.count > max(top.utf8.count, 1)
         return true
     }
 

@@ -49,9 +49,9 @@ extension AgentLine {
         server: UInt32,
         client: UInt32 = geteuid()
     ) -> Bool {
-        guard let end = path.lastIndex(of: "/") else { return false }
         var facts = stat()
-        guard stat(String(path[..<end]) + "/", &facts) == 0, facts.st_mode & 0o022 == 0,
+        guard path.unicodeScalars.contains("/"),
+            stat(PrivateFile.split(path).folder, &facts) == 0, facts.st_mode & 0o022 == 0,
             [0, facts.st_uid].contains(server)
         else { return false }
         let isRoots = facts.st_uid == 0 && server == 0

@@ -41,7 +41,7 @@ package struct BrowserSetup: Sendable {
     /// The path of the program for browsers: the link beside the tool, or that of ``enable(_:)``.
     package var program: String {
         let name = ProgramName.browser.rawValue
-        let beside = tool.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
+        let beside = PrivateFile.split(tool).folder + "/" + name
         return Self.leads(beside, to: tool) ? beside : folder + "/" + name
     }
 

@@ -69,7 +69,7 @@ package struct Desktop: Sendable {
             systemUnits: ["/etc", "/usr/local/lib", "/usr/lib"].map { $0 + "/systemd/user" },
             systemData: list("XDG_DATA_DIRS", "/usr/local/share:/usr/share"),
             names: list("XDG_CURRENT_DESKTOP", "").map { $0.lowercased() }
-                .filter { !$0.contains("/") },
+                .filter { !$0.unicodeScalars.contains("/") },
             program: program
         )
     }
@@ -82,7 +82,7 @@ package struct Desktop: Sendable {
             defer { free(path) }
             return String(cString: path)
         }
-        let folders = own.split(separator: "/").dropLast(2)
+        let folders = PrivateFile.parts(of: own).dropLast(2)
         return folders.map { "/" + $0 }.joined() + "/libexec/portable-keychain/keychaind"
     }
 
@@ -138,8 +138,8 @@ package struct Desktop: Sendable {
     /// A file as a link to the one of the installation with the same text, which goes with the
     /// program; the file itself where there is none.
     func linked(_ file: SetupFile) -> SetupFile {
-        let folders = program.split(separator: "/").dropLast(3)
-        guard let name = file.path.split(separator: "/").last else { return file }
+        let folders = PrivateFile.parts(of: program).dropLast(3)
+        guard let name = PrivateFile.parts(of: file.path).last else { return file }
         let target = folders.map { "/" + $0 }.joined() + SetupFile.shared + name
         guard SetupFile.read(target) == file.text else { return file }
         return SetupFile(path: file.path, linkedTo: target)

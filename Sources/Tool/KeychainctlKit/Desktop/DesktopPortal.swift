@@ -1,4 +1,5 @@
 internal import KeychainEssentials
+internal import PortableKeychain
 
 /// The back-end that xdg-desktop-portal takes for the secrets of programs in sandboxes, as its files say (portals.conf(5)).
 ///
@@ -97,7 +98,7 @@ struct DesktopPortal {
     /// would then be in force instead of what a later version of the desktop brings.
     var file: SetupFile? {
         guard isNeeded, foreign == nil, let model = system.first,
-            let name = model.file.path.split(separator: "/").last
+            let name = PrivateFile.parts(of: model.file.path).last
         else { return nil }
         return SetupFile(path: folder + name, content: Self.chosen(in: model.text))
     }

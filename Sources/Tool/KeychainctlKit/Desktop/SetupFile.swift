@@ -1,4 +1,5 @@
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// A file of the user that `secret-service enable`, `agent enable` or `browser enable` writes, and `disable` takes
 /// back.
@@ -108,8 +109,9 @@ package struct SetupFile: Equatable, Sendable {
 
     /// Removes a folder that is there for files like this one alone (systemd.unit(5)), if it is empty.
     private func removeDropInFolder() {
-        guard let end = path.lastIndex(of: "/"), path[..<end].hasSuffix(".d") else { return }
-        rmdir(String(path[..<end]))
+        let folder = PrivateFile.split(path).folder
+        guard folder.hasSuffix(".d") else { return }
+        rmdir(folder)
     }
 
     private func write() throws(Failure) {
@@ -145,7 +147,7 @@ package struct SetupFile: Equatable, Sendable {
     /// Makes the folders in which a file is to be.
     static func makeFolders(above path: String) throws(Failure) {
         var folder = ""
-        for part in path.split(separator: "/").dropLast() {
+        for part in PrivateFile.parts(of: path).dropLast() {
             folder += "/" + part
             guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
                 let reason = errno

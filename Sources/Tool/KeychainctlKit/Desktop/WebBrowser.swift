@@ -1,4 +1,5 @@
 internal import KeychainLibC
+internal import PortableKeychain
 
 /// A browser that the tool knows: where its profiles are, and where it looks for programs of extensions.
 package enum WebBrowser: String, CaseIterable, Sendable {
@@ -76,7 +77,7 @@ package enum WebBrowser: String, CaseIterable, Sendable {
 
     /// The browser with an executable.
     static func having(_ path: String) -> WebBrowser? {
-        guard let name = path.split(separator: "/").last else { return nil }
+        let name = PrivateFile.split(path).name
         return allCases.first { name.hasPrefix($0.executable) }
     }
 }

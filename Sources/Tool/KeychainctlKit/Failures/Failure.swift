@@ -88,7 +88,7 @@ package struct Failure: Error {
         guard let path = try? Keychain.path(of: .standard, configuration: .tool),
             reason == "There is no keychain at \(path).", path.hasSuffix(suffix)
         else { return nil }
-        let name = String(path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst())
+        let name = PrivateFile.split(path).name
         return Keychain.names(configuration: .tool).first { $0 + suffix == name }
     }
 
@@ -159,7 +159,7 @@ package struct Failure: Error {
             // An option may have its value after an equals sign.
             [word, word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) } ?? ""]
         }
-        .filter { $0.count > 1 && ($0.contains(".") || $0.contains("/")) }
+        .filter { $0.count > 1 && ($0.contains(".") || $0.unicodeScalars.contains("/")) }
     }
 
     private static func joined(_ sentences: String) -> String {

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// The other programs that this one can replace, by the name of the link through which it is
 /// called.
 ///
@@ -28,7 +30,7 @@ package enum ProgramName: String, CaseIterable, Sendable {
     package static let present: ProgramName? = {
         // Not `arguments`, which copies all of them: some may be secrets.
         let path = CommandLine.unsafeArgv[0].map { String(cString: $0) }
-        let name = path?.split(separator: "/").last.map(String.init)
+        let name = path.map { PrivateFile.split($0).name }
         return name.flatMap(ProgramName.init)
     }()
 

@@ -52,9 +52,9 @@ package enum NewFile {
     package static func require(_ path: String) throws {
         var facts = stat()
         guard lstat(path, &facts) != 0 else { throw exists(path) }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard access(folder, W_OK) == 0 else { throw Failure(cannot: "create", path, errno) }
+        guard access(PrivateFile.split(path).folder, W_OK) == 0 else {
+            throw Failure(cannot: "create", path, errno)
+        }
     }
 
     private static func exists(_ path: String) -> Failure {

@@ -71,7 +71,7 @@ package struct ImportSource {
             guard error.status == Failure(KeychainError(.dataTooLarge)).status else { throw error }
             throw FormatProblem("the input is larger than 64 megabytes, and is no file")
         }
-        let name = String(path.split(separator: "/").last ?? "")
+        let name = PrivateFile.parts(of: path).last ?? ""
         let beginning = try file.part(0..<min(file.count, Self.beginning))
         let detected = try detect(beginning, name)
         try requireDatabase(detected)
@@ -237,8 +237,7 @@ package struct ImportSource {
         if let whole = realpath(path, nil) {
             defer { free(whole) }
             folder =
-                String(cString: whole).split(separator: "/").dropLast().last.map(String.init)
-                ?? ""
+                PrivateFile.parts(of: String(cString: whole)).dropLast().last ?? ""
         }
         let suffix = name.hasPrefix(".env.") ? String(name.dropFirst(4)) : ""
         return folder.isEmpty ? "environment\(suffix)" : folder + suffix

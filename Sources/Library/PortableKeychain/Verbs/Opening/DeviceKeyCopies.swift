@@ -171,9 +171,8 @@ struct DeviceKeyCopies {
     /// path there, too.
     private func marks(of keychain: String) -> [String] {
         let path = PrivateFile.resolved(keychain)
-        let own = PrivateFile.resolved(folder.folder) + "/"
-        let name = path.dropFirst(own.count)
-        let isHere = path.hasPrefix(own) && !name.contains("/")
-        return (isHere ? [String(name), path] : [path]).map { DeviceKeyCopy.mark(of: $0) }
+        let (own, name) = PrivateFile.split(path)
+        let isHere = own == PrivateFile.resolved(folder.folder)
+        return (isHere ? [name, path] : [path]).map { DeviceKeyCopy.mark(of: $0) }
     }
 }

@@ -46,7 +46,8 @@ struct KeychainFolder {
             if let chosen = try chosenPath() { return chosen }
             return try path(.named(Self.standardName))
         case .named(let name):
-            guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), !name.hasPrefix("."),
+            guard !name.isEmpty, !name.unicodeScalars.contains("/"), !name.contains("\0"),
+                !name.hasPrefix("."),
                 name.utf8.count <= 200
             else {
                 throw KeychainError(

@@ -18,16 +18,12 @@ struct Doctor {
         guard FileFacts.of(path) != nil else {
             throw KeychainError(.noSuchKeychain, reason: "There is no keychain at \(path).")
         }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        self.path = FileFacts.resolved(folder.isEmpty ? "/" : folder) + "/" + name
+        let (folder, name) = PrivateFile.split(path)
+        self.path = FileFacts.resolved(folder) + "/" + name
     }
 
-    private var folder: String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    }
-    private var name: String { String(path.dropFirst(folder.count + 1)) }
+    private var folder: String { PrivateFile.split(path).folder }
+    private var name: String { PrivateFile.split(path).name }
     private var deviceKey: String { configuration.folder + "/device.key" }
     private var binding: DeviceBinding { DeviceBinding(configuration) }
 
@@ -143,10 +139,10 @@ struct Doctor {
     /// The folders above the keychain, the nearest first.
     private var parents: [FileFacts] {
         var found: [FileFacts] = []
-        var rest = folder[...]
-        while !rest.isEmpty {
-            FileFacts.of(String(rest)).map { found.append($0) }
-            rest = rest.lastIndex(of: "/").map { rest[..<$0] } ?? ""
+        var rest = folder
+        while rest.unicodeScalars.first == "/", rest != "/" {
+            FileFacts.of(rest).map { found.append($0) }
+            rest = PrivateFile.split(rest).folder
         }
         return found + (FileFacts.of("/").map { [$0] } ?? [])
     }

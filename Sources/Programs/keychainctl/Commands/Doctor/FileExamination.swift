@@ -88,7 +88,7 @@ enum FileExamination {
     static func leftovers(_ facts: [FileFacts], of keychain: String, now: Int64) -> [Finding] {
         let topic = "leftovers"
         let findings = facts.compactMap { file -> Finding? in
-            let name = file.path.split(separator: "/").last.map(String.init) ?? ""
+            let name = PrivateFile.split(file.path).name
             if name == "\(keychain)-journal" {
                 return .note(
                     topic,

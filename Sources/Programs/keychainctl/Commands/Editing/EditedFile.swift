@@ -156,7 +156,7 @@ struct EditedFile {
         let name = editor.prefix { $0 != " " && $0 != "\t" }
         // `vi` can be a link to `vim.basic`, through another link.
         let program = ForegroundProgram.path(of: String(name)).map(FileFacts.resolved)
-        let last = program?.split(separator: "/").last?.split(separator: ".").first
+        let last = program.flatMap { PrivateFile.split($0).name.split(separator: ".").first }
         guard let last, vims.contains(String(last)) else { return editor }
         return "\(name) -i NONE -n\(editor.dropFirst(name.count))"
     }

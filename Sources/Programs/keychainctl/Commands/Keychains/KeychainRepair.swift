@@ -18,10 +18,10 @@ struct KeychainRepair {
         (self.place, self.isConfirmed) = (place, isConfirmed)
     }
 
-    /// Says what a repair removes, asks, copies the files, and repairs the keychain.
+    /// Repairs the keychain, after the user has agreed to the losses and its files were copied.
     ///
     /// - Parameter keychain: The keychain, opened from its file.
-    /// - Returns: What was removed and the path of the copy, for programs; empty if nothing was changed.
+    /// - Returns: The losses and the path of the copy, for programs; empty if nothing was changed.
     /// - Throws: ``Failure`` if the user refuses; any error of the keychain or of the copy, after which
     ///   nothing is changed.
     func perform(_ keychain: Keychain) throws -> [(String, JSON)] {
@@ -228,13 +228,11 @@ struct KeychainRepair {
     /// - Parameter file: The path of the keychain's file, which may be removed by now.
     /// - Returns: The paths of the copies, sorted.
     static func copies(beside file: String) -> [String] {
-        let slash = file.lastIndex(of: "/")
-        let folder = slash.map { String(file[...$0]) } ?? "./"
-        let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+        let (folder, name) = PrivateFile.split(file)
         let log = "-wal"
         return FileFacts.names(in: folder)
             .filter { isCopy($0.hasSuffix(log) ? String($0.dropLast(log.count)) : $0, of: name) }
-            .map { folder + $0 }
+            .map { folder + "/" + $0 }
     }
 
     /// Whether a file has the name of a copy that a repair makes.

@@ -191,7 +191,7 @@ final class ProjectedFolder {
     private static func requireOwnWay(to path: String) throws(Failure) {
         var way = path.hasPrefix("/") ? "" : "."
         var isLink = false
-        for part in path.split(separator: "/") {
+        for part in PrivateFile.parts(of: path) {
             let folder = way.isEmpty ? "/" : way
             // Nothing is beyond a name that is not there yet.
             guard access(folder, F_OK) == 0 else { return }
