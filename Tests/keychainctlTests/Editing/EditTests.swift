@@ -69,6 +69,15 @@ import Testing
         }
     }
 
+    /// Those of Windows end lines with two characters, also the only line of a password.
+    @Test func takesTheEndThatEditorsAdd() throws {
+        let script = Self.naming + "printf 'n3w\\r\\n' > $1"
+        try Self.edit(script, ["--secret"]) { tool, outcome throws in
+            #expect(outcome.status == 0, "\(outcome.complaints)")
+            #expect(try tool.run(["get", "api"]).text == "n3w")
+        }
+    }
+
     private static let atOnce =
         "the editor ended at once; choose one that waits, such as 'code --wait'"
 

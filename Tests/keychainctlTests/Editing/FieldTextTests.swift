@@ -51,6 +51,31 @@ import Testing
         #expect(try Self.changes { $0.replacing(old, with: new) } == expected)
     }
 
+    /// An editor of Windows ends each line with two characters, which are one for Swift.
+    @Test(arguments: edits)
+    func readsTheLinesOfWindows(
+        _ old: String,
+        _ new: String,
+        _ expected: ItemAttributes
+    ) throws {
+        let found = try Self.changes {
+            $0.replacing(old, with: new).replacing("\n", with: "\r\n")
+        }
+        #expect(found == expected)
+    }
+
+    /// Notes that came from Windows keep their ends of lines, whatever the editor does with them.
+    @Test(arguments: ["a\r\nb", "a\r\n\r\nb", "\u{301}\n\u{301}b"])
+    func leavesOtherEndsOfLines(_ comment: String) throws {
+        let text = FieldText(Self.fields(comment: comment))
+        #expect(try ItemField.changes(text.reading(text.text)).isEmpty)
+        let lines = text.text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+        #expect(try ItemField.changes(text.reading(lines)).isEmpty)
+        let edited = text.text.replacing("b\n", with: "c\n")
+        let changes = try ItemField.changes(text.reading(edited))
+        #expect(changes == [.comment: .string(comment.replacing("b", with: "c"))])
+    }
+
     @Test(arguments: [0x0D, 0x09, 0x00, 0x1B, 0x2028] as [UInt32])
     func leavesWhatEditorsCannotShow(_ scalar: UInt32) throws {
         let character = try #require(Unicode.Scalar(scalar))

@@ -62,7 +62,8 @@ struct EditedFile {
     /// returned that still shows it.
     private static let leastTime = Duration.seconds(1)
 
-    /// The edited text without the newline that editors add to a text that had none.
+    /// The edited text without the newline that editors add to a text that had none; those of Windows add a
+    /// carriage return before it.
     private static func withoutNewline(
         _ edited: SecretBytes,
         after text: SecretBytes
@@ -71,7 +72,13 @@ struct EditedFile {
         guard text.withUnsafeBytes({ $0.last != newline }),
             edited.withUnsafeBytes({ $0.last == newline })
         else { return edited }
-        return SecretText.part(of: edited, 0..<edited.count - 1)
+        let endings = [newline, UInt8(ascii: "\r")]
+        let count = edited.withUnsafeBytes { bytes in
+            endings.reduce(bytes.count) { count, ending in
+                count > 0 && bytes[count - 1] == ending ? count - 1 : count
+            }
+        }
+        return SecretText.part(of: edited, 0..<count)
     }
 
     /// Keeps a text that cannot be stored in the file, which then stays.

@@ -15,7 +15,8 @@ struct FieldText {
     var text: String {
         Self.start
             + fields.map { field in
-                "\(field.name): \(field.text.replacing("\n", with: "\n  "))\n"
+                let lines = Self.lines(of: field.text).map { String($0) }
+                return "\(field.name): \(lines.joined(separator: "\n  "))\n"
             }.joined()
     }
 
@@ -24,8 +25,14 @@ struct FieldText {
     /// - Throws: ``Failure`` that names the line.
     func reading(_ text: String) throws(Failure) -> [ItemField] {
         // A text that an editor cannot show unchanged must not look like a change.
-        let present = try values(self.text)
-        let written = try values(text)
+        var present = try values(Self.lines(of: self.text))
+        var lines = Self.lines(of: text)
+        // An editor of Windows ends each line, also of a text that it has not made, with both characters.
+        if lines.dropLast().allSatisfy({ $0.last == "\r" }) {
+            lines = lines.map { $0.last == "\r" ? $0.dropLast() : $0 }
+            present = present.mapValues { $0.replacing("\r\n", with: "\n") }
+        }
+        let written = try values(lines)
         return fields.map { field in
             var field = field
             if let value = written[field.name], value != present[field.name] { field.text = value }
@@ -33,20 +40,27 @@ struct FieldText {
         }
     }
 
-    private func values(_ text: String) throws(Failure) -> [String: String] {
+    /// Of scalars: for Swift, the two characters that end a line of Windows are one, and a letter that
+    /// combines with a space is no space.
+    private typealias Line = Substring.UnicodeScalarView
+
+    private static func lines(of text: String) -> [Line] {
+        text[...].unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    private func values(_ lines: [Line]) throws(Failure) -> [String: String] {
         var values: [String: String] = [:]
         var name: String?
         // Empty lines belong to a value only if it continues after them.
         var gap = ""
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated() where !line.hasPrefix("#")
-        {
+        for (number, line) in lines.enumerated() where line.first != "#" {
+            let isFurther = line.starts(with: "  ".unicodeScalars)
             if line.allSatisfy({ $0 == " " || $0 == "\r" }) {
-                gap += "\n" + line.dropFirst(2)
+                gap += "\n" + String(line.dropFirst(2))
                 continue
             }
-            if let name, line.hasPrefix("  ") {
-                values[name, default: ""] += gap + "\n" + line.dropFirst(2)
+            if let name, isFurther {
+                values[name, default: ""] += gap + "\n" + String(line.dropFirst(2))
             } else {
                 name = try self.name(of: line, number + 1)
                 values[name ?? ""] = String(
@@ -58,9 +72,11 @@ struct FieldText {
         return values
     }
 
-    private func name(of line: Substring, _ number: Int) throws(Failure) -> String {
-        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let field = fields.first(where: { $0.name == parts[0] }) else {
+    private func name(of line: Line, _ number: Int) throws(Failure) -> String {
+        let name = line.prefix { $0 != ":" }
+        guard name.endIndex < line.endIndex,
+            let field = fields.first(where: { $0.name == String(name) })
+        else {
             throw Failure(
                 .badInput,
                 "line \(number) of the text names no attribute that can be edited",
