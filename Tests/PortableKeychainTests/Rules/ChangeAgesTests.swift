@@ -26,11 +26,19 @@ import Testing
     )
     func findsWhatIsTooOld(_ dates: [Double], _ now: Double, _ found: [Int]) {
         let ages = ChangeAges(now: now * 86_400, time: 30 * 86_400)
-        let seconds = dates.map { $0 * 86_400 }
-        #expect(ages.tooOld(among: seconds) == found)
-        // Without that, nothing is looked for.
-        let oldest = seconds.first { $0 <= ages.now }
-        #expect(found.isEmpty || oldest.map(ages.canBeTooOld) == true)
+        #expect(ages.tooOld(among: dates.map { $0 * 86_400 }) == found)
+    }
+
+    /// The changes of a day go together.
+    @Test(
+        arguments: [
+            (30, 0, 32, true), (30, 0, 31.9, false), (30, 0, 60, true), (30, 5, 36.9, false),
+            (0.5, 0, 1.5, true), (0.5, 0, 1.4, false),
+        ] as [(Double, Double, Double, Bool)]
+    )
+    func looksOnceADay(_ kept: Double, _ oldest: Double, _ now: Double, _ isDue: Bool) {
+        let ages = ChangeAges(now: now * 86_400, time: kept * 86_400)
+        #expect(ages.isDue(oldest * 86_400) == isDue)
     }
 
     /// A history that keeps changes for less than a day waits for that time only.

@@ -24,7 +24,7 @@ import Testing
         bench.clock.now += 31 * day
         try bench.set("5", "other")
         #expect(try bench.kept() == ["1", "2"])
-        bench.clock.now += day + 1
+        bench.clock.now += 2 * day + 1
         try bench.set("6", "other")
         #expect(try bench.kept() == [])
     }

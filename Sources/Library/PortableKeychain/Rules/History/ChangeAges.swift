@@ -12,11 +12,14 @@ struct ChangeAges {
     /// The time for which nothing is removed because of a date alone: a day, or less where less is kept.
     private var pause: Double { min(time, 86_400) }
 
-    /// Whether any change can be too old.
+    /// Whether to look for changes that are too old, which reads all of them.
+    ///
+    /// Not before the first one could have gone a pause ago: where items change often, some change is too old
+    /// at any time, and each transaction would read the history.
     ///
     /// - Parameter oldest: The date of the first change that is not later than now.
     /// - Returns: Whether the dates of all have to be compared.
-    func canBeTooOld(_ oldest: Double) -> Bool { oldest + time + pause <= now }
+    func isDue(_ oldest: Double) -> Bool { oldest + time + 2 * pause <= now }
 
     /// Finds the changes that are too old.
     ///

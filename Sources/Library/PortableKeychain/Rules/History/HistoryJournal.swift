@@ -146,7 +146,7 @@ extension HistoryRows {
             let date = change.date.timeIntervalSinceReferenceDate
             if !isOldestFound, date <= ages.now {
                 isOldestFound = true
-                guard ages.canBeTooOld(date) else {
+                guard ages.isDue(date) else {
                     changes = []
                     return false
                 }
