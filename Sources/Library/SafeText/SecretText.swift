@@ -40,6 +40,16 @@ package enum SecretText {
         return ranges.map { part(of: secret, $0) }
     }
 
+    /// A secret without one end of a line: a newline, with the carriage return that Windows writes before it.
+    package static func withoutLineEnd(_ secret: SecretBytes) -> SecretBytes {
+        let count = secret.withUnsafeBytes { bytes in
+            guard bytes.last == UInt8(ascii: "\n") else { return bytes.count }
+            let rest = bytes.dropLast()
+            return rest.last == UInt8(ascii: "\r") ? rest.count - 1 : rest.count
+        }
+        return count < secret.count ? part(of: secret, 0..<count) : secret
+    }
+
     /// A copy of some bytes of a secret.
     package static func part(of secret: SecretBytes, _ range: Range<Int>) -> SecretBytes {
         SecretBytes(count: range.count) { room in

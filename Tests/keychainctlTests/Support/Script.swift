@@ -14,7 +14,7 @@ import Testing
 /// ```
 ///
 /// Other lines are what must come on standard output. `→` stands for a tab and `…` for anything.
-/// In quotes, `\n`, `\t`, `\e` and `\0` mean what they mean in C; `<<-` leaves out the newline.
+/// In quotes, `\n`, `\r`, `\t`, `\e` and `\0` mean what they mean in C; `<<-` leaves out the newline.
 struct Script: CustomTestStringConvertible, Sendable {
     let name: String
     let steps: [Step]
@@ -97,7 +97,9 @@ struct Script: CustomTestStringConvertible, Sendable {
 
     /// Splits a line at spaces that are not in quotes.
     static func words(_ text: String) -> [String] {
-        let escapes: [Character: Character] = ["n": "\n", "t": "\t", "e": "\u{1B}", "0": "\0"]
+        let escapes: [Character: Character] = [
+            "n": "\n", "r": "\r", "t": "\t", "e": "\u{1B}", "0": "\0",
+        ]
         var words: [String] = []
         var word: String?
         var isQuoted = false

@@ -134,7 +134,7 @@ extension JSONTree {
                 try element.collect(into: &found, path, atMost: limit, longest: longest)
             }
         case .object(let members):
-            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            for (key, value) in members.inOrderOfKeys() {
                 let path = name.isEmpty ? key : "\(name) \(key)"
                 try value.collect(into: &found, path, atMost: limit, longest: longest)
             }

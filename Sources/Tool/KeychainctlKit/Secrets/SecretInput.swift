@@ -18,7 +18,7 @@ package enum SecretInput {
             return try SecretPrompt.askTwice("Secret: ", again: "Secret again: ", taking: .several)
         }
         let all = try everything()
-        let secret = isExact ? all : withoutNewline(all)
+        let secret = isExact ? all : SecretText.withoutLineEnd(all)
         if secret.count < all.count, isProbablyFile(secret) {
             Terminal.say("The newline at the end is not part of the secret; --exact keeps it.")
         }
@@ -101,11 +101,6 @@ package enum SecretInput {
             bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
                 || !UTF8Text.isValid(bytes)
         }
-    }
-
-    private static func withoutNewline(_ secret: SecretBytes) -> SecretBytes {
-        let endsLine = secret.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
-        return endsLine ? SecretText.part(of: secret, 0..<secret.count - 1) : secret
     }
 
     /// Reads until the buffer is full or the input ends; returns the number of bytes in the buffer.

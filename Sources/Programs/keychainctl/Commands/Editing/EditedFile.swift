@@ -62,23 +62,13 @@ struct EditedFile {
     /// returned that still shows it.
     private static let leastTime = Duration.seconds(1)
 
-    /// The edited text without the newline that editors add to a text that had none; those of Windows add a
-    /// carriage return before it.
+    /// The edited text without the newline that editors add to a text that had none.
     private static func withoutNewline(
         _ edited: SecretBytes,
         after text: SecretBytes
     ) -> SecretBytes {
-        let newline = UInt8(ascii: "\n")
-        guard text.withUnsafeBytes({ $0.last != newline }),
-            edited.withUnsafeBytes({ $0.last == newline })
-        else { return edited }
-        let endings = [newline, UInt8(ascii: "\r")]
-        let count = edited.withUnsafeBytes { bytes in
-            endings.reduce(bytes.count) { count, ending in
-                count > 0 && bytes[count - 1] == ending ? count - 1 : count
-            }
-        }
-        return SecretText.part(of: edited, 0..<count)
+        let hadNewline = text.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
+        return hadNewline ? edited : SecretText.withoutLineEnd(edited)
     }
 
     /// Keeps a text that cannot be stored in the file, which then stays.

@@ -127,8 +127,7 @@ struct KeyringHelperCommand: PlainCommand {
             return try SecretPrompt.askTwice("Password: ", again: "Password again: ")
         }
         let all = try LineReader().rest()
-        let endsLine = all.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
-        return endsLine && !isExact ? SecretText.part(of: all, 0..<all.count - 1) : all
+        return isExact ? all : SecretText.withoutLineEnd(all)
     }
 
     private static func show(
