@@ -61,13 +61,14 @@ REPRODUCIBLE = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURD
 # leave out, and what is public in a package need not stay. Functions of the same instructions become one (--icf=all):
 # 4 % of keychainctl. Data stays apart, so types and protocols do; two functions can have one address then, which only a
 # program would notice that compares functions or the paths of computed properties, and none of these does.
+# And no tables for stack traces of C code, which keeps frame pointers, as Swift's traces use them.
 # Functions that are often used lie side by side, in the order that 'make link-order' writes: a fifth less memory for
 # keychaind (Benchmarks/secret-service.sh).
 SMALL = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker -L$(CXXLIB) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
-	-Xcc -ffunction-sections -Xcc -fdata-sections \
+	-Xcc -ffunction-sections -Xcc -fdata-sections -Xcc -fno-asynchronous-unwind-tables \
 	-Xlinker --symbol-ordering-file=$(LINK)/order.txt -Xlinker --no-warn-symbol-ordering
 LINK = $(CURDIR)/Scripts/link
 CXXLIB = $(CURDIR)/.build/static-c++
