@@ -32,6 +32,7 @@ import Testing
         ("", "/bin/x asks for it"),
         ("to pay", #"/bin/x asks for it and says: "to pay""#),
         (#"to "pay""#, #"/bin/x asks for it and says: "to 'pay'""#),
+        ("to\".\u{301} x", "/bin/x asks for it and says: \"to'.\u{301} x\""),
         ("to\npay", #"/bin/x asks for it and says: "to\npay""#),
     ])
     func saysWhoSaysIt(_ reason: String, _ shown: String) {

@@ -27,6 +27,9 @@ import Testing
         "ssh://me:secret@host/x", "HTTPS://me:secret@host/x", "javascript://x/y", "/srv/a b",
         "/srv/a\nb", "/srv/\u{1b}[2J", "h\u{0}:x", "host/x:y",
         "/" + String(repeating: "a", count: 2000),
+        // For Swift, the letter and the sign before it are one character, and for git they are two.
+        "ext::\u{301}sh", "http://\u{301}host/x", "https://me:\u{301}secret@host/x", "-\u{301}x:y",
+        "https://me:secret@\u{301}host/x",
     ])
     func refuses(_ address: String) {
         #expect { try GitRemote(address) } throws: { error in

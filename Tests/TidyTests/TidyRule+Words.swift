@@ -266,11 +266,10 @@ extension TidyRule {
 
     /// Names of items, of folders in them, and addresses, which are no paths of files.
     private static let otherSlashes = [
-        formats, "Sources/Tool/KeychainctlKit/Items/", "Sources/Tool/KeychainctlKit/References/",
-        "Sources/Tool/Transfer/Export/ExportFolder", "Sources/Services/KeychainBrowser/",
+        formats, "Sources/Tool/KeychainctlKit/Items/", "Sources/Tool/Transfer/Export/ExportFolder",
+        "Sources/Services/KeychainBrowser/",
         "Sources/Services/KeychainSecretService/", "Sources/Sync/KeychainSync/",
-        "Sources/Programs/keychainctl/Commands/OneTime/",
-        "Sources/Programs/keychainctl/Commands/Editing/RenameCommand", "Sources/Testing/",
+        "Sources/Testing/",
     ]
 
     static let slashes = TidyRule(

@@ -141,6 +141,37 @@ import Testing
         )
     }
 
+    /// A quotation mark or a line end beside a combining letter, which is not that character for Swift.
+    @Test func fieldsEndWhereReadersSeeIt() throws {
+        let row: ItemAttributes = [
+            .service: .string("s"), .account: .string("m\"\u{301}e"), .label: .string("\r\n=1+1"),
+        ]
+        let text = try #require(CSVExport([item(row, Array("p".utf8))]).file.string())
+        let expected = "\"'\r\n=1+1\",\"\",\"m\"\"\u{301}e\",\"p\",\"\",\"\"\r\n"
+        #expect(text.utf8.suffix(expected.utf8.count).elementsEqual(expected.utf8))
+    }
+
+    /// Two logins whose names are equal strings in Swift.
+    @Test func aCodeBelongsToOneLogin() throws {
+        let items = ["caf\u{e9}", "cafe\u{301}"].flatMap { name in
+            [
+                item([.service: .string(name), .account: .string("a")], Array("p".utf8)),
+                item(
+                    [
+                        .service: .string(name + ": " + ForeignEntry.oneTimePassword),
+                        .account: .string("a"),
+                    ],
+                    Array("otpauth://totp/x?secret=\(name.utf8.count)".utf8)
+                ),
+            ]
+        }
+        let found = try lines(items).map {
+            $0.hasSuffix("secret=5\"") || $0.hasSuffix("secret=6\"")
+        }
+        #expect(found == [true, true])
+        #expect(Set(try lines(items).map { $0.suffix(3) }).count == 2)
+    }
+
     @Test func whatACSVCannotHoldIsCounted() {
         let hidden: ItemAttributes = [.service: .string("s"), .isInvisible: .number(1)]
         let export = CSVExport([

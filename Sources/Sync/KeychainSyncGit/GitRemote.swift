@@ -50,6 +50,10 @@ package struct GitRemote: Sendable, Equatable {
         else {
             throw GitProblem("The address contains a space or a control character: \(shown)")
         }
+        // Swift would see another character than git does, and no password. So the address is not shown.
+        guard address.allSatisfy({ Self.isPlain($0) }) else {
+            throw GitProblem("The address has a combining letter beside a delimiter.")
+        }
         // A prefix that git takes for the name of a program that serves the rest (transport_get).
         let helper = address.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
         guard !address.hasPrefix("-"), !address.dropFirst(helper.count).hasPrefix("::") else {
@@ -64,6 +68,12 @@ package struct GitRemote: Sendable, Equatable {
             isLocal = false
             try Self.checkShort(address, shown)
         }
+    }
+
+    /// Whether a character is one scalar, or has none that delimits parts of an address.
+    private static func isPlain(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        return scalars.count == 1 || !scalars.contains { "/:@-%[]".unicodeScalars.contains($0) }
     }
 
     private static func parts(_ address: String) -> (scheme: String, rest: Substring)? {

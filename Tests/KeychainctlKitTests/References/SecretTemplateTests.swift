@@ -36,6 +36,17 @@ import Testing
         #expect(filled.string() == result)
     }
 
+    /// Two names that are equal strings in Swift.
+    @Test func distinguishesUnicodeForms() throws {
+        let keychain = try Keychain.inMemory()
+        for (service, secret) in [("caf\u{e9}", "1"), ("cafe\u{301}", "2")] {
+            try keychain.add(SecretBytes(utf8: secret), for: GenericPassword(service: service))
+        }
+        let text = "{{ keychain:caf\u{e9} }}{{ keychain:cafe\u{301} }}{{ keychain:caf\u{e9} }}"
+        let template = try SecretTemplate(SecretBytes(utf8: text))
+        #expect(try template.filled(from: Items(keychain: keychain)).string() == "121")
+    }
+
     @Test("keeps bytes that are not text") func keepsBytes() throws {
         let source: [UInt8] = [0xFF, 0x00] + Array("{{ keychain:a }}".utf8) + [0xFE]
         let filled = try SecretTemplate(SecretBytes(source)).filled(from: items)

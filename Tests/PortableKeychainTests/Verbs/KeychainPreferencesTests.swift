@@ -26,6 +26,19 @@ import Testing
         #expect(try KeychainPreferences(folder.configuration).searchList == [])
     }
 
+    /// A path is bytes: it can end in a carriage return, or differ from another one in its Unicode form alone.
+    @Test func keepsOtherPathsAsTheyAre() throws {
+        let folder = OpeningTests.Folder()
+        var preferences = try KeychainPreferences(folder.configuration)
+        let paths = ["/a\r", "/b", "/caf\u{e9}", "/cafe\u{301}"]
+        preferences.setSearchList(paths)
+        try preferences.save()
+        let found = try KeychainPreferences(folder.configuration).searchList ?? []
+        #expect(found.map { Array($0.utf8) } == paths.map { Array($0.utf8) })
+        preferences.setSearchList(["/a\r\nsearch"])
+        #expect(throws: KeychainError(.invalidParameter)) { try preferences.save() }
+    }
+
     @Test func keepsSettings() throws {
         let folder = OpeningTests.Folder()
         var preferences = try KeychainPreferences(folder.configuration)

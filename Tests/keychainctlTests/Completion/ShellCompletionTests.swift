@@ -201,6 +201,7 @@ import Testing
             (" get \"a b", ["get"], "a b"), (" get a\\ b", ["get"], "a b"),
             (" get 'it' x", ["get", "it"], "x"), (" get \"a\\\"b", ["get"], "a\"b"),
             (" run --env T=a", ["run", "--env"], "T=a"), (" get ''", ["get"], ""),
+            (" get 'a'\u{301}b", ["get"], "a\u{301}b"),
         ] as [(String, [String], String)]
     )
     func reads(_ text: String, _ words: [String], _ typed: String) throws {
@@ -223,6 +224,9 @@ import Testing
             (" run --env T=a", "a", "T=a b", "a\\ b"), (" get b", "b", "a", nil),
             (" get a'b", "a'b", "ab", nil),
             (" get \"Home R", "Home R", "Home Router", "Home Router"),
+            // For Swift, the quote and the letter behind it are one character, and for bash they are two.
+            (" get 'a", "a", "a'\u{301};id", "a'\\''\u{301};id"),
+            (" get \"a", "a", "a\"\u{301}$(id)", "a\\\"\u{301}\\$(id)"),
         ] as [(String, String, String, String?)]
     )
     func quotes(_ text: String, _ current: String, _ name: String, _ expected: String?) throws {

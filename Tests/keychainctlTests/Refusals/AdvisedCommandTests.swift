@@ -13,6 +13,8 @@ import Testing
     static let keychains = [
         "work": true, "my keys": true, "./a b.keychain": true, "a$HOME": false, "a`b`": false,
         "a\"b\\c": false,
+        // A letter with which Swift combines the sign behind it.
+        "x\u{d4e};id": true,
     ]
 
     static let codes = ExitStatus.refusals.map(\.code)

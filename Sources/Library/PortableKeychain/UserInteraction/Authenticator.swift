@@ -148,7 +148,7 @@ public struct AuthenticationQuestion: Hashable, Sendable {
     private static func name(of path: String) -> String {
         let file = PrivateFile.parts(of: path).last ?? path
         let name = file.hasSuffix(".keychain") ? String(file.dropLast(9)) : file
-        return UnsafeCharacters.quotable(name, to: 60).replacing("'", with: "`")
+        return UnsafeCharacters.quotable(name, to: 60).replacing(sign: "'", with: "`")
     }
 }
 

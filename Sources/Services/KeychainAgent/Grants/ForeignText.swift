@@ -1,3 +1,4 @@
+internal import PortableKeychain
 internal import SafeText
 
 /// Names and sentences of other programs as dialogs show them: on one line, escaped and short.
@@ -22,7 +23,10 @@ enum ForeignText {
         let asker = "\(name(program)) asks for it"
         guard !text.isEmpty else { return asker }
         // A quotation mark of the program must not look like the end of its words.
-        let words = Escaping.short(text.replacing("\"", with: "'"), to: longestReason)
+        let words = Escaping.short(
+            text.replacing(sign: "\"", with: "'"),
+            to: longestReason
+        )
         return "\(asker) and says: \"\(words)\""
     }
 

@@ -24,7 +24,7 @@ struct AgentQuestion {
                 "sign data for the purpose '\(Self.shown(namespace))'"
             }
         return "\(Self.shown(client.program)) wants to \(action) with the key "
-            + "'\(String(comment.prefix(Self.longestName)))'\(route)"
+            + "'\(String(comment.unicodeScalars.prefix(Self.longestName)))'\(route)"
     }
 
     private var route: String {
@@ -41,6 +41,7 @@ struct AgentQuestion {
     }
 
     private static func shown(_ name: String) -> String {
-        Escaping.escaped(String(name.prefix(longestName)))
+        // By scalars: one character can have thousands of marks, which would push the rest out of the dialog.
+        Escaping.short(name, to: longestName)
     }
 }

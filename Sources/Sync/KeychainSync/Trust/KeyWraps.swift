@@ -30,7 +30,7 @@ struct KeyWraps: Sendable, Equatable {
         to devices: [DeviceCertificate]
     ) throws(KeychainError) {
         guard keys.count <= UInt16.max else { throw KeychainError(.dataTooLarge) }
-        let sorted = keys.sorted { $0.key < $1.key }
+        let sorted = keys.inOrderOfKeys()
         epochs = sorted.map(\.key)
         var (early, unlocked) = (SecretEncoder(), SecretEncoder())
         for (_, keys) in sorted {

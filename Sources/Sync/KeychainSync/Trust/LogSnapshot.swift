@@ -41,7 +41,7 @@ extension LogSnapshot {
         writer.integer(UInt32(ids.count))
         for id in ids { if let record = state[id] { writer.namedRecord(id, record) } }
         writer.integer(UInt32(authors.count))
-        for (device, commit) in authors.sorted(by: { $0.key < $1.key }) {
+        for (device, commit) in authors.inOrderOfKeys() {
             writer.raw(device.bytes)
             writer.integer(commit.number)
             writer.raw(commit.digest)

@@ -121,7 +121,7 @@ extension LogState {
             guard let page = pages[number] else { return .remove(name) }
             guard page != other.pages[number] else { return nil }
             var writer = SecretEncoder()
-            for (id, record) in page.sorted(by: { $0.key < $1.key }) {
+            for (id, record) in page.inOrderOfKeys() {
                 writer.namedRecord(id, record)
             }
             return .put(name, writer.finished())

@@ -49,7 +49,7 @@ struct MemberSightings: Sendable, Equatable {
     /// The row.
     var row: SyncStateChange {
         var writer = SecretEncoder()
-        for (device, time) in times.sorted(by: { $0.key < $1.key }) {
+        for (device, time) in times.inOrderOfKeys() {
             writer.raw(device.bytes)
             writer.moment(time)
         }

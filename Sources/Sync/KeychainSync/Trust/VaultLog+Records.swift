@@ -57,7 +57,7 @@ extension VaultLog {
     /// The records that are missing on the engine, or are others than the log names, in the order of
     /// their names.
     func unsoundRecords() async throws(EngineFailure) -> [UnsoundRecord] {
-        let named = trust.state.digests.sorted { $0.key < $1.key }
+        let named = trust.state.digests.inOrderOfKeys()
         var unsound: [UnsoundRecord] = []
         for start in stride(from: 0, to: named.count, by: Int(Self.pageLength)) {
             let page = named[start..<min(start + Int(Self.pageLength), named.count)]
@@ -90,7 +90,7 @@ extension VaultLog {
     /// - Returns: The records.
     /// - Throws: An alarm if one of them is missing, or another one.
     func records(named: [ItemID: [UInt8]]) async throws(EngineFailure) -> [ItemID: [UInt8]] {
-        let named = named.sorted { $0.key < $1.key }
+        let named = named.inOrderOfKeys()
         var records: [ItemID: [UInt8]] = [:]
         for start in stride(from: 0, to: named.count, by: Int(Self.pageLength)) {
             let page = named[start..<min(start + Int(Self.pageLength), named.count)]

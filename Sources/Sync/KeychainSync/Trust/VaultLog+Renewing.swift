@@ -59,7 +59,7 @@ extension VaultLog {
     ) async throws(EngineFailure) -> (changes: [CommitAttempt.Change], closed: [ItemID]) {
         var named: [ItemID: [UInt8]] = [:]
         for id in ids { named[id] = trust.state[id]?.digest }
-        let records = try await records(named: named).sorted { $0.key < $1.key }
+        let records = try await records(named: named).inOrderOfKeys()
         var changes: [CommitAttempt.Change] = []
         var closed: [ItemID] = []
         for (id, record) in records {

@@ -200,7 +200,7 @@ extension VaultTrust {
         writer.integer(length)
         writer.integer(alarm?.rawValue ?? 0)
         writer.integer(UInt32(written.count))
-        for (device, number) in written.sorted(by: { $0.key < $1.key }) {
+        for (device, number) in written.inOrderOfKeys() {
             writer.raw(device.bytes)
             writer.integer(number)
             writer.raw(newest[device] ?? SyncDigest.zero)

@@ -162,7 +162,7 @@ extension OlderState {
         _ log: VaultLog,
         _ other: VaultLog
     ) async {
-        for (id, member) in shown.members.sorted(by: { $0.key < $1.key })
+        for (id, member) in shown.members.inOrderOfKeys()
         where own.members[id] == nil && !decided.contains(id) {
             let isKey = member.role == .recovery
             let files = isKey ? [VaultFileChange(VaultPath.recovery(id), nil)] : []

@@ -36,7 +36,7 @@ extension SyncedVault {
         let paths = try await engine.list(VaultPath.requests, of: snapshot)
         let files = try await engine.read(some(of: paths), of: snapshot)
         // A request under the name of another device is none.
-        let requests = files.sorted { $0.key < $1.key }.compactMap { path, bytes in
+        let requests = files.inOrderOfKeys().compactMap { path, bytes in
             JoinRequest(bytes).flatMap { request in
                 path == VaultPath.request(request.certificate.id) ? request : nil
             }

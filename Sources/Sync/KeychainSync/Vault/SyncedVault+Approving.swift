@@ -94,7 +94,7 @@ extension SyncedVault {
             }
             return try await engine.read(Array(paths) + answers, of: snapshot)
         }
-        return files.sorted { $0.key < $1.key }.compactMap { path, bytes in
+        return files.inOrderOfKeys().compactMap { path, bytes in
             guard let request = ComparisonRequest(bytes), case .committed = request.content else {
                 return nil
             }

@@ -130,7 +130,7 @@ extension SyncedVault {
         let edits = LocalEdits(device: log.device)
         return try SyncProblem.catching { () throws(KeychainError) in
             var changes = gone.map { CommitAttempt.Change(id: $0, record: nil) }
-            for (id, item) in stored.sorted(by: { $0.key < $1.key }) {
+            for (id, item) in stored.inOrderOfKeys() {
                 let state = edits.state(of: item, since: nil)
                 let record = try log.sealing.seal(
                     state.encoded,

@@ -27,7 +27,7 @@ package enum DockerConfiguration {
         }
         var store = ForeignStore(leavingOutBad: rules.leavesOutBad)
         var elsewhere: [String] = []
-        for (registry, value) in registries.sorted(by: { $0.key < $1.key }) {
+        for (registry, value) in registries.inOrderOfKeys() {
             if value["auth"].isNull, value["identitytoken"].isNull, value["password"].isNull {
                 elsewhere.append(registry)
                 continue

@@ -148,7 +148,7 @@ struct ExchangeCredential {
         guard case .object(let members) = credential.without(used.union(["type", "id"])) else {
             return
         }
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in members.inOrderOfKeys() {
             if case .object = value, !value["value"].isNull {
                 try addField(value, [words, name], to: &entry)
                 continue

@@ -25,7 +25,8 @@ package enum Formula {
     ///
     /// Only for text for people; other values must not be changed.
     package static func defused(_ text: String) -> String {
-        guard let first = text.first, "=+-@\t\r".contains(first) else { return text }
+        guard let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first)
+        else { return text }
         return "'" + text
     }
 

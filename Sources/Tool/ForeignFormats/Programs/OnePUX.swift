@@ -129,7 +129,7 @@ extension ForeignEntry {
         }
         let name = parts.joined(separator: " ")
         guard case .object(let types) = field["value"] else { return }
-        for (type, value) in types.sorted(by: { $0.key < $1.key }) {
+        for (type, value) in types.inOrderOfKeys() {
             if type == "totp" {
                 addSecret(Self.oneTimePassword, value.secret)
             } else {

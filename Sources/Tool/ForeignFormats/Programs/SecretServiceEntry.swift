@@ -50,7 +50,7 @@ package enum SecretServiceEntry {
             try entry.addAddress(take("signon_realm", "origin_url"))
         }
         entry.realm = take("domain")
-        for (name, value) in rest.sorted(by: { $0.key < $1.key }) { entry.addDetail(name, value) }
+        for (name, value) in rest.inOrderOfKeys() { entry.addDetail(name, value) }
         return entry
     }
 

@@ -27,20 +27,21 @@ package enum SecretServiceText {
     /// All texts in quotes, in their order.
     private static func strings(_ text: String) -> [String] {
         var result: [String] = []
-        var rest = text[...]
+        // By scalars, as it was written: before a combining letter, a quote is another character of Swift.
+        var rest = text.unicodeScalars[...]
         while let start = rest.firstIndex(where: { $0 == "'" || $0 == "\"" }) {
             let quote = rest[start]
             rest = rest[rest.index(after: start)...]
-            var word = ""
+            var word = String.UnicodeScalarView()
             while let character = rest.popFirst(), character != quote {
                 word.append(character == "\\" ? escaped(&rest) : character)
             }
-            result.append(word)
+            result.append(String(word))
         }
         return result
     }
 
-    private static func escaped(_ rest: inout Substring) -> Character {
+    private static func escaped(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar {
         switch rest.popFirst() {
         case "n": "\n"
         case "t": "\t"
@@ -52,10 +53,13 @@ package enum SecretServiceText {
         }
     }
 
-    private static func code(_ rest: inout Substring, _ count: Int) -> Character {
-        let digits = rest.prefix(count)
+    private static func code(
+        _ rest: inout Substring.UnicodeScalarView,
+        _ count: Int
+    ) -> Unicode.Scalar {
+        let digits = String(rest.prefix(count))
         rest = rest.dropFirst(count)
-        return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map(Character.init)
+        return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
             ?? "\u{FFFD}"
     }
 }

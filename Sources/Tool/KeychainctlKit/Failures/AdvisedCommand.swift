@@ -113,13 +113,18 @@ package struct AdvisedCommand: Equatable {
     ///     quotes, is changed when a message is printed, or looks like an option.
     /// - Returns: The word.
     package static func value(_ text: String, or placeholder: String) -> String {
-        text.hasPrefix("-") ? placeholder : word(text) ?? placeholder
+        text.utf8.first == UInt8(ascii: "-") ? placeholder : word(text) ?? placeholder
     }
 
     /// A text as a word for a shell, in double quotes if it has special characters; `nil` if it cannot be
     /// written.
     package static func word(_ text: String) -> String? {
-        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+@:%".contains($0) }
+        // By scalars: some letters combine with what follows, and one character of Swift is then such a letter and a
+        // semicolon.
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+                || "/._-+@:%".unicodeScalars.contains($0)
+        }
         // A backslash is doubled in messages, and the others mean something to a shell between double
         // quotes: an exclamation mark stands for an earlier line where people type.
         let isOdd = text.unicodeScalars.contains {
@@ -133,7 +138,7 @@ package struct AdvisedCommand: Equatable {
     private static func places(in text: String) -> [Range<String.Index>] {
         let start = "'keychainctl "
         return text.ranges(of: start).compactMap { range in
-            let end = text[range.upperBound...].firstIndex(of: "'")
+            let end = text.unicodeScalars[range.upperBound...].firstIndex(of: "'")
             return end.map { range.upperBound..<$0 }
         }
     }

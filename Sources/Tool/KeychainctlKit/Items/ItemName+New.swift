@@ -20,21 +20,19 @@ extension ItemName {
         }
         try checkHoldsNoSecret()
         guard SplitAddress(text).scheme == nil else { return try address(text[...], wanted) }
-        let parts = text.split(
-            separator: "/",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        let at = parts[0].lastIndex(of: "@")
+        let parts = text.split(at: "/", maxSplits: 1)
+        let at = parts[0].unicodeScalars.lastIndex(of: "@")
         switch (at, wanted) {
         case (nil, .internetPassword): return try host(parts)
         case (nil, _): return try service(parts)
         case (let at?, .genericPassword):
-            let (account, service) = (parts[0][..<at], parts[0][parts[0].index(after: at)...])
+            let (account, service) = (
+                parts[0][..<at], parts[0][parts[0].unicodeScalars.index(after: at)...]
+            )
             guard parts.count == 1, !account.isEmpty, !service.isEmpty else { throw unclear }
             return Self.generic(String(service), String(account))
         case (let at?, nil):
-            let place = try? HostAndPort(parts[0][parts[0].index(after: at)...])
+            let place = try? HostAndPort(parts[0][parts[0].unicodeScalars.index(after: at)...])
             guard let place, place.port != nil || place.host.contains(where: { ".:".contains($0) })
             else { throw unclear }
             return try address(text[...], wanted)
@@ -57,7 +55,7 @@ extension ItemName {
 
     /// `service` or `service/account`.
     private func service(_ parts: [Substring]) throws(Failure) -> ItemSelection {
-        guard parts.allSatisfy({ !$0.isEmpty }), parts.count == 1 || !parts[1].contains("/")
+        guard parts.allSatisfy({ !$0.isEmpty }), parts.count == 1 || !parts[1].contains(sign: "/")
         else { throw unclear }
         return Self.generic(String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
     }
@@ -66,7 +64,7 @@ extension ItemName {
     private func host(_ parts: [Substring]) throws(Failure) -> ItemSelection {
         let place = try? HostAndPort(parts[0])
         guard let place, !place.host.isEmpty, parts.count == 1 || !parts[1].isEmpty,
-            parts.count == 1 || !parts[1].contains("/")
+            parts.count == 1 || !parts[1].contains(sign: "/")
         else { throw unclear }
         var attributes = Self.attributes(of: place)
         if parts.count == 2 { attributes[.account] = .string(String(parts[1])) }

@@ -50,11 +50,14 @@ extension ItemName {
     /// All ways to understand the name.
     var readings: [Reading] {
         var readings = [Reading(place: text)]
-        for index in text.indices.filter({ "/@".contains(text[$0]) }).prefix(Self.marks) {
-            let (before, after) = (text[..<index], text[text.index(after: index)...])
+        let signs = text.unicodeScalars
+        for index in signs.indices.filter({ signs[$0] == "/" || signs[$0] == "@" }).prefix(
+            Self.marks
+        ) {
+            let (before, after) = (text[..<index], text[signs.index(after: index)...])
             guard !before.isEmpty, !after.isEmpty else { continue }
             readings.append(
-                text[index] == "/"
+                signs[index] == "/"
                     ? Reading(place: String(before), account: String(after))
                     : Reading(place: String(after), account: String(before))
             )

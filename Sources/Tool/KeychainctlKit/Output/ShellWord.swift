@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// A text as a single word for a shell.
 package enum ShellWord {
     /// The text, with any special characters quoted.
@@ -6,6 +8,7 @@ package enum ShellWord {
             $0.isASCII
                 && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
         }
-        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        guard !isPlain || word.isEmpty else { return word }
+        return "'" + word.replacing(sign: "'", with: "'\\''") + "'"
     }
 }

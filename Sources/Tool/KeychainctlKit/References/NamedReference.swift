@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// `NAME=reference`: a variable or a file, and the secret that it gets.
 package struct NamedReference {
     package let name: String
@@ -10,7 +12,7 @@ package struct NamedReference {
     ///   - kind: The receiver of the secret, for messages.
     /// - Throws: ``Failure`` for a text without a name or a reference.
     package init(_ text: String, naming kind: String) throws(Failure) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.split(at: "=", maxSplits: 1)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw Failure(.usage, "'\(text)' \(kind)", advice: "write NAME=service/account")
         }

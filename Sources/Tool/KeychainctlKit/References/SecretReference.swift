@@ -38,7 +38,7 @@ package struct SecretReference: Equatable {
     package init(_ text: String) throws(Failure) {
         self.text = text
         let name = text.hasPrefix(Self.scheme) ? text.dropFirst(Self.scheme.count) : text[...]
-        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = name.split(at: ":", maxSplits: 1)
         switch parts.count == 2 ? parts[0] : "" {
         case "server": target = .password(try Self.selection(parts[1], .server, of: text))
         case "label":
@@ -51,7 +51,7 @@ package struct SecretReference: Equatable {
             && !parts[1].hasPrefix("//"):
             throw Self.malformed(text, "'\(kind):' names no kind of item")
         default:
-            let isPlain = parts.count == 1 && name.count { $0 == "/" } < 2
+            let isPlain = parts.count == 1 && name.unicodeScalars.count { $0 == "/" } < 2
             target = .named(
                 try Self.decoded(name, of: text),
                 first: isPlain ? try Self.selection(name, .service, of: text) : nil
@@ -65,11 +65,11 @@ package struct SecretReference: Equatable {
         _ place: AttributeKey,
         of text: String
     ) throws(Failure) -> ItemSelection {
-        let parts = words.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = words.split(at: "/", maxSplits: 1)
         guard let first = parts.first else { throw malformed(text, "it is empty") }
         var given: [(AttributeKey, String?)] = [(place, try decoded(first, of: text))]
         if parts.count == 2 {
-            guard !parts[1].contains("/") else {
+            guard !parts[1].contains(sign: "/") else {
                 throw malformed(text, "it has more than one '/'")
             }
             given.append((.account, try decoded(parts[1], of: text)))

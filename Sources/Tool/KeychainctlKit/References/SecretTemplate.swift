@@ -30,16 +30,18 @@ package struct SecretTemplate {
     ///
     /// - Throws: ``Failure`` for the first secret that cannot be read.
     package func filled(from items: Items) throws(Failure) -> SecretBytes {
-        var known: [String: SecretBytes] = [:]
+        // By their bytes: equal strings of Swift can be the names of two items.
+        var known: [[UInt8]: SecretBytes] = [:]
         var result: [SecretText.Piece] = []
         for piece in pieces {
             switch piece {
             case .text(let range): result.append(.secret(SecretText.part(of: source, range)))
             case .reference(let reference, let line):
-                if known[reference.text] == nil {
-                    known[reference.text] = try items.secret(reference, for: "line \(line)")
+                let name = Array(reference.text.utf8)
+                if known[name] == nil {
+                    known[name] = try items.secret(reference, for: "line \(line)")
                 }
-                if let secret = known[reference.text] { result.append(.secret(secret)) }
+                if let secret = known[name] { result.append(.secret(secret)) }
             }
         }
         return SecretText.joined(result)

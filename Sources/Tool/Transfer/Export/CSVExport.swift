@@ -28,14 +28,18 @@ package struct CSVExport {
         let isPassword: (BackupItem) -> Bool = {
             [.genericPassword, .internetPassword].contains($0.itemClass)
         }
-        var codes: [[String]: SecretBytes] = [:]
+        // Of bytes: names that differ in their Unicode form are names of two logins.
+        func key(_ name: String, _ account: String) -> [[UInt8]] {
+            [Array(name.utf8), Array(account.utf8)]
+        }
+        var codes: [[[UInt8]]: SecretBytes] = [:]
         for item in items where isPassword(item) {
             let place = ItemPlace(item)
             guard place.service.hasSuffix(suffix), let code = place.secret else { continue }
-            codes[[String(place.service.dropLast(suffix.count)), place.account]] = code
+            codes[key(String(place.service.dropLast(suffix.count)), place.account)] = code
         }
         let places = items.filter(isPassword).map(ItemPlace.init)
-        let logins = Set(places.map { [$0.name, $0.account] })
+        let logins = Set(places.map { key($0.name, $0.account) })
         omitted = items.count - places.count
         for place in places {
             guard let secret = place.secret else {
@@ -43,12 +47,12 @@ package struct CSVExport {
                 continue
             }
             if place.service.hasSuffix(suffix),
-                logins.contains([String(place.service.dropLast(suffix.count)), place.account])
+                logins.contains(key(String(place.service.dropLast(suffix.count)), place.account))
             {
                 continue
             }
             let names = [Formula.defused(place.title), place.address, place.account]
-            let code = codes[[place.name, place.account]]
+            let code = codes[key(place.name, place.account)]
             pieces += [.text(names.map(Self.quoted).joined(separator: ",") + ",")]
             pieces += [.secret(Self.quoted(secret))]
             pieces += [.text("," + Self.quoted(Formula.defused(place.comment)) + ",")]
@@ -57,7 +61,7 @@ package struct CSVExport {
     }
 
     private static func quoted(_ field: String) -> String {
-        "\"" + field.replacing("\"", with: "\"\"") + "\""
+        "\"" + field.replacing(sign: "\"", with: "\"\"") + "\""
     }
 
     private static func quoted(_ secret: SecretBytes) -> SecretBytes {

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// A folder of an export: what is in it, and the folders in it.
 struct ExportFolder<Content> {
     private(set) var contents: [Content] = []
@@ -8,7 +10,7 @@ struct ExportFolder<Content> {
 
     /// The folders in it, sorted by their names.
     var folders: [(name: String, folder: ExportFolder)] {
-        inner.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        inner.inOrderOfKeys().map { ($0.key, $0.value) }
     }
 
     /// Adds something.

@@ -14,8 +14,13 @@ struct ExportedLogins {
 
     /// A name and an account, by which items belong together.
     private struct Login: Hashable {
-        var name: String
-        var account: String
+        let name: [UInt8]
+        let account: [UInt8]
+
+        /// Of bytes: names that differ in their Unicode form are names of two logins.
+        init(name: String, account: String) {
+            (self.name, self.account) = (Array(name.utf8), Array(account.utf8))
+        }
     }
 
     /// A place in the names of services where the name of a login may end.

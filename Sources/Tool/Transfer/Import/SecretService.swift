@@ -95,7 +95,7 @@ enum SecretService {
 
     /// The words by which secret-tool finds an item; `nil` if it cannot.
     static func words(_ attributes: [String: String]) -> [String]? {
-        let words = attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let words = attributes.inOrderOfKeys().flatMap { [$0.key, $0.value] }
         // secret-tool would read such a word as an option, even after "--".
         return words.isEmpty || words.contains { $0.hasPrefix("-") } ? nil : words
     }

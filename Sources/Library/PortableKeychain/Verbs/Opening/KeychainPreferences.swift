@@ -30,7 +30,7 @@ package struct KeychainPreferences: Sendable {
         guard let text = file.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
             throw damage
         }
-        for line in text.split(separator: "\n") {
+        for line in text.split(at: "\n") where !line.isEmpty {
             let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { throw damage }
             switch (fields[0], fields[2].isEmpty) {
@@ -74,7 +74,10 @@ package struct KeychainPreferences: Sendable {
     /// Chooses the keychains to search, each once.
     package mutating func setSearchList(_ paths: [String]) {
         var list: [String] = []
-        for path in paths.map(PrivateFile.absolute) where !list.contains(path) { list.append(path) }
+        for path in paths.map(PrivateFile.absolute)
+        where !list.contains(where: { $0.hasSameBytes(as: path) }) {
+            list.append(path)
+        }
         searchList = list
     }
 
@@ -93,11 +96,11 @@ package struct KeychainPreferences: Sendable {
     ///   failure of the disk.
     package func save() throws(KeychainError) {
         let list = searchList.map { ["\(Self.listed)\t\t"] + $0.map { "\(Self.listed)\t\t\($0)" } }
-        let times = timeouts.sorted { $0.key < $1.key }.map { "\(Self.timed)\t\($1)\t\($0)" }
+        let times = timeouts.inOrderOfKeys().map { "\(Self.timed)\t\($1)\t\($0)" }
         let choices = settings.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { "\(Self.chosen)\t\($0.rawValue)\t\($1)" }
         let lines = (list ?? []) + times + choices
-        guard !lines.contains(where: { $0.contains("\n") }) else {
+        guard !lines.contains(where: { $0.contains(sign: "\n") }) else {
             throw KeychainError(.invalidParameter, reason: "A path here has one line.")
         }
         let text = lines.map { $0 + "\n" }.joined()

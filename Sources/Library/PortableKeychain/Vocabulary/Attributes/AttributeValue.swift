@@ -28,6 +28,29 @@ public import KeychainEssentials
         default: false
         }
     }
+
+    /// Of the bytes of text, as `==`: Swift's own hash of a string is that of its Unicode normal form, and ``DistinctItems``
+    /// in imports relies on the hash alone.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .string(var text):
+            hasher.combine(0)
+            hasher.combine(text.utf8.count)
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        case .data(let data):
+            hasher.combine(1)
+            hasher.combine(data)
+        case .number(let number):
+            hasher.combine(2)
+            hasher.combine(number)
+        case .date(let date):
+            hasher.combine(3)
+            hasher.combine(date)
+        case .accessControl(let control):
+            hasher.combine(4)
+            hasher.combine(control)
+        }
+    }
 }
 
 extension String {

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// A command line as it was typed in bash, up to the cursor.
 ///
 /// bash hands over words with their quotes, and has the completed text inserted as it is. So both are
@@ -23,7 +25,8 @@ struct BashLine {
     init?(_ text: String) {
         var isEscaped = false
         var isWord = false
-        for character in text {
+        // By scalars, as bash reads it: beside a combining letter, a quote is another character of Swift.
+        for character in text.unicodeScalars.map(Character.init) {
             if isEscaped {
                 if quote == "\"", !"\"\\$`".contains(character) { typed.append("\\") }
                 typed.append(character)
@@ -92,11 +95,12 @@ struct BashLine {
 
     /// A word inside of quotes; `nil` if that is not possible.
     private static func quoted(_ word: String, in quote: Character) -> String? {
-        guard quote == "\"" else { return word.replacing("'", with: "'\\''") }
+        guard quote == "\"" else { return word.replacing(sign: "'", with: "'\\''") }
+        let scalars = word.unicodeScalars
         // The history of an interactive shell is asked for what follows it, also in quotes.
-        guard !word.contains("!") else { return nil }
-        return word.reduce(into: "") { result, character in
-            result += "\"\\$`".contains(character) ? "\\\(character)" : "\(character)"
+        guard !scalars.contains("!") else { return nil }
+        return scalars.reduce(into: "") { result, scalar in
+            result += "\"\\$`".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
         }
     }
 }

@@ -61,13 +61,14 @@ struct RenameCommand: ParsableCommand {
         func named(_ place: String) -> [AttributeKey] { keys.filter { item.text($0) == place } }
         let plain = named(name)
         if !plain.isEmpty, !new.isEmpty { return attributes(plain, new) }
-        guard !account.isEmpty, name.hasSuffix("/\(account)"),
-            let slash = new.lastIndex(of: "/"), slash != new.startIndex
+        let (scalars, suffix) = (name.unicodeScalars, "/\(account)".unicodeScalars)
+        guard !account.isEmpty, scalars.reversed().starts(with: suffix.reversed()),
+            let slash = new.unicodeScalars.lastIndex(of: "/"), slash != new.startIndex
         else { return nil }
-        let keysWithAccount = named(String(name.dropLast(account.count + 1)))
+        let keysWithAccount = named(String(scalars.dropLast(suffix.count)))
         guard !keysWithAccount.isEmpty else { return nil }
         var changes = attributes(keysWithAccount, String(new[..<slash]))
-        changes[.account] = .string(String(new[new.index(after: slash)...]))
+        changes[.account] = .string(String(new[new.unicodeScalars.index(after: slash)...]))
         return changes
     }
 

@@ -60,9 +60,8 @@ struct OTPAddCommand: AnsweringCommand {
     /// The issuer and the account that the command line names.
     private var named: (issuer: String?, account: String?) {
         guard let name else { return (issuer, account) }
-        let slash = name.firstIndex(of: "/") ?? name.endIndex
-        let account = name[slash...].dropFirst()
-        return (String(name[..<slash]), account.isEmpty ? nil : String(account))
+        let parts = name.split(at: "/", maxSplits: 1).map { String($0) }
+        return (parts[0], parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil)
     }
 
     func run() throws {

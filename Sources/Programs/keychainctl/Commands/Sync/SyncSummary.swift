@@ -1,3 +1,4 @@
+internal import PortableKeychain
 internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
@@ -66,9 +67,13 @@ struct SyncSummary {
 
     /// A name that a machine chose, as a part of a sentence: it ends where it seems to end.
     static func name(_ name: String) -> String {
-        let shown = name.count > 40 ? name.prefix(39) + Table.more : name
-        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "._- ".contains($0) }
-        return isPlain ? shown : "\"\(shown.replacing("\"", with: "'"))\""
+        let scalars = name.unicodeScalars
+        let shown = scalars.count > 40 ? String(scalars.prefix(39)) + Table.more : name
+        let isPlain = scalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+                || "._- ".unicodeScalars.contains($0)
+        }
+        return isPlain ? shown : "\"\(shown.replacing(sign: "\"", with: "'"))\""
     }
 
     private var round: String {
