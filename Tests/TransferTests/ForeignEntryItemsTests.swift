@@ -94,6 +94,22 @@ import Testing
         #expect(names.repetitionCount == 1)
     }
 
+    /// Equal strings of Swift can be two names, and are two in a keychain.
+    @Test func keepsOtherUnicodeForms() {
+        let items = ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}"].map { service in
+            NewItem(
+                itemClass: .genericPassword,
+                attributes: [.service: .string(service)],
+                secret: Self.secret("1")
+            )
+        }
+        var names = DistinctItems(nil)
+        let distinct = items.compactMap { names.next($0) }
+        let expected = ["caf\u{e9}", "cafe\u{301}"].map { AttributeValue.string($0) }
+        #expect(distinct.map { $0.attributes[.service] } == expected)
+        #expect(names.repetitionCount == 1)
+    }
+
     /// An item whose name another one got as a number is another item, although it has the same secret.
     @Test func keepsWhatWantsAGivenName() {
         let items = [("a", "1"), ("a", "2"), ("a (2)", "2"), ("a (2)", "2"), ("a", "1")].map {

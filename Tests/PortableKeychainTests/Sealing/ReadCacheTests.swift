@@ -191,6 +191,9 @@ import Testing
         }
         #expect(names[0] == names[0])
         #expect(names[0] != names[1])
+        // An import compares the hashes of values alone.
+        let hashes = [composed, decomposed].map { AttributeValue.string($0).hashValue }
+        #expect(hashes[0] != hashes[1])
     }
 
     /// A request that the rules refuse is refused, although nothing has its service.
