@@ -59,7 +59,7 @@ import Testing
 
     /// The end of a line is dropped silently only where it cannot belong to the secret.
     @Test(arguments: [
-        ("a\n", "a", false), ("a", "a", false), ("a\r\n", "a\r", true), ("a\nb\n", "a\nb", true),
+        ("a\n", "a", false), ("a", "a", false), ("a\r\n", "a", true), ("a\nb\n", "a\nb", true),
         ("a\nb", "a\nb", false), ("\n\n", "\n", true),
     ]) func sayWhatIsDropped(_ input: String, _ secret: String, _ isSaid: Bool) throws {
         try Tool.inFolder { tool in

@@ -19,7 +19,8 @@ package enum SecretInput {
         }
         let all = try everything()
         let secret = isExact ? all : SecretText.withoutLineEnd(all)
-        if secret.count < all.count, isProbablyFile(secret) {
+        // A carriage return before it could belong to the secret.
+        if secret.count < all.count - 1 || secret.count < all.count && isProbablyFile(secret) {
             Terminal.say("The newline at the end is not part of the secret; --exact keeps it.")
         }
         guard secret.count > 0 || isExact else {
