@@ -152,6 +152,9 @@ import Testing
             #"(<{'user': 'me', 'server': 'a.example', "it's": 'x\'\n', 'protocol': 'https'}>,)"#
         )
         #expect(dictionary["it's"] == "x'\n")
+        // A quotation mark and the combining letter behind it are one character for Swift.
+        let combined = SecretServiceText.dictionary("(<{'a': '\u{301}b', 'c': 'd'}>,)")
+        #expect(combined == ["a": "\u{301}b", "c": "d"])
         let entry = try SecretServiceEntry.entry("A", dictionary, .file("pw"))
         #expect(entry.address == "https://a.example")
         #expect(entry.account == "me")

@@ -85,35 +85,35 @@ import Testing
     }
 
     /// One damaged row costs no other row of its page, although nothing leads to the page.
-    @Test func findsTheOtherRowsOfAPage() throws {
+    @Test(arguments: ["longer than the file", "behind the end of its page"])
+    func findsTheOtherRowsOfAPage(_ secondRow: String) throws {
         let leaf = try leaves()[2]
         var bytes = try bench.bytes()
         let start = (leaf - 1) * 4096
-        let (count, cell) = (
-            Int(bytes[start + 4]), start + Int(bytes[start + 10]) << 8 + Int(bytes[start + 11])
-        )
-        // The second row claims to be longer than the file.
-        bytes.replaceSubrange(cell..<cell + 4, with: [0xff, 0xff, 0xff, 0x7f])
+        #expect(bytes[start + 4] > 2)
+        if secondRow == "longer than the file" {
+            let cell = start + Int(bytes[start + 10]) << 8 + Int(bytes[start + 11])
+            bytes.replaceSubrange(cell..<cell + 4, with: [0xff, 0xff, 0xff, 0x7f])
+        } else {
+            bytes.replaceSubrange(start + 10..<start + 12, with: [0x0f, 0xfc])
+        }
         try bench.write(bytes)
         try bench.destroyPage(try #require(try bench.rootPage(of: "items")))
         let keychain = try bench.open()
         let report = try keychain.repair { _, _ in }
-        #expect(count > 2)
         #expect(report.unreadableCount == 1)
         #expect(try keychain.items(matching: all).count == Self.count - 1)
         try expectSound()
     }
 
     /// The attributes of an item stay when only a page of its secret is damaged: they say what to get again.
-    @Test(arguments: [false, true])
-    func keepsAnItemWithoutItsSecret(_ isRootDamaged: Bool) throws {
-        let long = GenericPassword(service: "long")
-        do {
-            let keychain = try bench.open()
-            try keychain.set(String(repeating: "x", count: 20_000), for: long)
-            try keychain.set("behind", for: GenericPassword(service: "behind"))
-        }
-        try bench.destroyPage(try #require(try lastOverflowPage()))
+    ///
+    /// The first of its pages leads to the others; without the last one, the secret has the right length.
+    @Test(arguments: [false, true], [false, true])
+    func keepsAnItemWithoutItsSecret(_ isRootDamaged: Bool, _ isFirst: Bool) throws {
+        try addLongItem()
+        let pages = try overflowPages()
+        try bench.destroyPage(try #require(isFirst ? pages.first : pages.last))
         if isRootDamaged { try bench.destroyPage(try #require(try bench.rootPage(of: "items"))) }
         let keychain = try bench.open()
         let report = try keychain.repair { _, _ in }
@@ -129,6 +129,75 @@ import Testing
         try expectSound()
     }
 
+    /// A row whose secret claims to be longer than the file: no memory is taken for it.
+    @Test func refusesASecretLongerThanTheFile() throws {
+        try addLongItem()
+        var bytes = try bench.bytes()
+        let (payload, secret) = try #require(lengths(ofLongItemIn: bytes))
+        // Of a million bytes; the length of the row is that of its columns, or SQLite refuses it.
+        let (old, new) = (try number(bytes, at: secret), 0x1f_fffe)
+        set(&bytes, at: payload, try number(bytes, at: payload) + (new - old) / 2)
+        set(&bytes, at: secret, new)
+        #expect(bytes.count < 1 << 20)
+        try bench.write(bytes)
+        try bench.destroyPage(try #require(try bench.rootPage(of: "items")))
+        let keychain = try bench.open()
+        let report = try keychain.repair { _, _ in }
+        #expect(report.withoutSecret.isEmpty)
+        #expect(report.unreadableCount == 1)
+        #expect(try keychain.items(matching: all).count == Self.count + 1)
+        try expectSound()
+    }
+
+    /// A number that no row of this software has, and below which there is none.
+    @Test func refusesTheLeastNumber() throws {
+        try bench.run("UPDATE items SET id = -9223372036854775808 WHERE id = 5")
+        try bench.destroyPage(try #require(try bench.rootPage(of: "items")))
+        let keychain = try bench.open()
+        let report = try keychain.repair { _, _ in }
+        #expect(report.unreadableCount == 1)
+        #expect(try keychain.items(matching: all).count == Self.count - 1)
+        try expectSound()
+    }
+
+    private var long: GenericPassword { GenericPassword(service: "long") }
+
+    /// An item whose secret takes several pages, and one behind it.
+    private func addLongItem() throws {
+        let keychain = try bench.open()
+        try keychain.set(String(repeating: "x", count: 20_000), for: long)
+        try keychain.set("behind", for: GenericPassword(service: "behind"))
+    }
+
+    /// The places of the lengths of the long item's row and of its secret: a row has 12 columns, the number in
+    /// the front is empty, and the others have known types.
+    private func lengths(ofLongItemIn bytes: [UInt8]) -> (payload: Int, secret: Int)? {
+        // The length takes three bytes, the number of the row one; the header has its own length in front.
+        for place in bytes.indices.dropLast(64)
+        where bytes[place] == 0x81 && bytes[place + 1] > 0x80 && bytes[place + 2] < 0x80 {
+            let header = place + 4
+            guard bytes[place + 3] < 0x80, bytes[header + 1...header + 2].elementsEqual([0, 44])
+            else { continue }
+            let length = Int(bytes[header])
+            guard 15...20 ~= length, bytes[header + length - 3] > 0x80 else { continue }
+            return (place, header + length - 3)
+        }
+        return nil
+    }
+
+    /// A number in three bytes, as SQLite writes it.
+    private func number(_ bytes: [UInt8], at place: Int) throws -> Int {
+        try #require(bytes[place] & bytes[place + 1] > 0x7f && bytes[place + 2] < 0x80)
+        return bytes[place..<place + 3].reduce(0) { $0 << 7 + Int($1 & 0x7f) }
+    }
+
+    private func set(_ bytes: inout [UInt8], at place: Int, _ number: Int) {
+        for index in 0..<3 {
+            let digits = UInt8(number >> (7 * (2 - index)) & 0x7f)
+            bytes[place + index] = index < 2 ? digits | 0x80 : digits
+        }
+    }
+
     /// The leaf pages below the root, which has their numbers.
     private func leaves() throws -> [Int] {
         let start = (try #require(try bench.rootPage(of: "items")) - 1) * 4096
@@ -141,10 +210,10 @@ import Testing
         }
     }
 
-    /// The last page behind the pointer map that has content and is in no tree.
-    private func lastOverflowPage() throws -> Int? {
+    /// The pages behind the pointer map that have content and are in no tree.
+    private func overflowPages() throws -> [Int] {
         let bytes = try bench.bytes()
-        return (3...bytes.count / 4096).last { page in
+        return (3...bytes.count / 4096).filter { page in
             let content = bytes[(page - 1) * 4096..<page * 4096]
             return content.first == 0 && content.contains { $0 != 0 }
         }

@@ -131,4 +131,17 @@ import Testing
                 + "purpose 'file' with the key 'one'"
         )
     }
+
+    /// The dialog shows about 900 bytes, of which one letter with many marks must not take all.
+    @Test func cutsALetterWithThousandsOfMarks() throws {
+        let world = try AgentTests.World(Agent.Rules(confirmsAlways: true))
+        let letters = "a" + String(repeating: "\u{301}", count: 3000)
+        let material = try world.add(letters)
+        let client = AgentClient(program: "/bin/x")
+        let text = AgentMessages.file(namespace: letters)
+        #expect(try world.sign(material, text, for: client) == .failure)
+        let reason = try #require(world.user.questions.last?.reason)
+        #expect(reason.utf8.count < 500)
+        #expect(reason.contains("with the key"))
+    }
 }

@@ -67,10 +67,9 @@ package enum PrivateFolder {
             throw FileFault(.notFound, "There is no folder \(folder).")
         }
         try inspect(folder, facts, isAbove: false)
-        var rest = folder[...]
-        while let slash = rest.unicodeScalars.lastIndex(of: "/"), rest != "/" {
-            rest = slash == rest.startIndex ? "/" : rest[..<slash]
-            let above = String(rest)
+        var above = folder
+        while above != "/" {
+            above = split(above).folder
             guard let facts = try self.facts(above) else { continue }
             try inspect(above, facts, isAbove: true)
         }

@@ -80,7 +80,7 @@ extension Connection {
     }
 
     /// The ids of a table, up to the first that cannot be read.
-    private func readableIDs() throws(StoreError) -> [Int64] {
+    private func readableIDs() throws -> [Int64] {
         var ids: [Int64] = []
         try unlessDamaged {
             try forEach("SELECT id FROM items WHERE id > 0") { statement throws(StoreError) in
@@ -91,33 +91,25 @@ extension Connection {
     }
 
     /// The row with an id above 0; `nil` if it is damaged, or has a secret that is longer than the file.
-    private func readableRow(_ id: Int64, longest: Int) throws(StoreError) -> SealedRow? {
+    private func readableRow(_ id: Int64, longest: Int) throws -> SealedRow? {
         var row: SealedRow?
-        func read(withSecret: Bool) throws(StoreError) {
+        for wantsSecret in [true, false] where row == nil {
             try unlessDamaged {
-                try forEachRow(RowQuery(after: id - 1, wantsSecret: withSecret)) { view in
-                    guard view.id == id, view.secretLength ?? 0 <= longest else { return false }
+                try forEachRow(RowQuery(after: id - 1, wantsSecret: wantsSecret)) { view in
+                    let length = view.secretLength ?? 0
+                    guard view.id == id, length <= longest else { return false }
                     row = view.copy()
-                    if !withSecret {
-                        row?.secret = view.secretLength.map { [UInt8](repeating: 0, count: $0) }
+                    if view.secretIsPresent, !wantsSecret {
+                        row?.secret = [UInt8](repeating: 0, count: length)
                     }
                     return false
                 }
             }
         }
-        try read(withSecret: true)
-        if row == nil { try read(withSecret: false) }
         return row
     }
 
-    private func unlessDamaged(_ body: () throws -> Void) throws(StoreError) {
-        do {
-            try body()
-        } catch let error as StoreError {
-            guard error.kind == .corrupt else { throw error }
-        } catch {
-            // The bodies above throw nothing else.
-            throw StoreError(.misuse, "A row was not read.")
-        }
+    private func unlessDamaged(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as StoreError where error.kind == .corrupt {}
     }
 }

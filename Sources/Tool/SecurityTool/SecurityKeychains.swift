@@ -20,7 +20,7 @@ enum SecurityKeychains {
         if !home.isEmpty, name.hasPrefix(home + folder) {
             name.removeFirst(home.count + folder.count)
         }
-        guard !name.unicodeScalars.contains("/") else { return .file(name) }
+        guard !name.contains(sign: "/") else { return .file(name) }
         name = Keychain.Place.name(name)
         guard name == "login", !Keychain.names(configuration: .tool).contains(name) else {
             return .named(name)

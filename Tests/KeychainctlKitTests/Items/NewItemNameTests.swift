@@ -34,6 +34,8 @@ import Testing
             ("example.com/ann", nil, generic("example.com", "ann")),
             ("site/ann@example.com", nil, generic("site", "ann@example.com")),
             ("-dash", nil, generic("-dash")),
+            // A letter that Swift combines with the slash.
+            ("api/\u{301}x", nil, generic("api", "\u{301}x")),
             ("ci@api", .genericPassword, generic("api", "ci")),
             ("ann@example.com", .genericPassword, generic("example.com", "ann")),
             ("ann@example.com", nil, internet(nil, "example.com", account: "ann")),
@@ -64,7 +66,9 @@ import Testing
     }
 
     /// An item that was stored so is found by the name.
-    @Test(arguments: ["api", "api/ci", "ann@example.com:8443/x", "https://ann@example.com/x"])
+    @Test(arguments: [
+        "api", "api/ci", "api/\u{301}x", "ann@example.com:8443/x", "https://ann@example.com/x",
+    ])
     func isFoundAgain(_ name: String) throws {
         let new = try ItemName(name).newItem()
         let itemClass = try #require(new.itemClass)

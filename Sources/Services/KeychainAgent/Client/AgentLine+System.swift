@@ -50,7 +50,7 @@ extension AgentLine {
         client: UInt32 = geteuid()
     ) -> Bool {
         var facts = stat()
-        guard path.unicodeScalars.contains("/"),
+        guard path.contains(sign: "/"),
             stat(PrivateFile.split(path).folder, &facts) == 0, facts.st_mode & 0o022 == 0,
             [0, facts.st_uid].contains(server)
         else { return false }

@@ -23,10 +23,7 @@ enum ForeignText {
         let asker = "\(name(program)) asks for it"
         guard !text.isEmpty else { return asker }
         // A quotation mark of the program must not look like the end of its words.
-        let words = Escaping.short(
-            text.replacing(sign: "\"", with: "'"),
-            to: longestReason
-        )
+        let words = Escaping.short(text.replacing(sign: "\"", with: "'"), to: longestReason)
         return "\(asker) and says: \"\(words)\""
     }
 

@@ -236,7 +236,7 @@ extension Keychain.Place {
     /// The location that an argument names: a path if it contains a slash, otherwise a name, with or
     /// without the suffix of its file.
     package init(argument: String) {
-        self = argument.unicodeScalars.contains("/") ? .file(argument) : .named(Self.name(argument))
+        self = argument.contains(sign: "/") ? .file(argument) : .named(Self.name(argument))
     }
 
     /// The name without the suffix of a file, unless a keychain has the whole name.

@@ -28,31 +28,30 @@ package struct CSVExport {
         let isPassword: (BackupItem) -> Bool = {
             [.genericPassword, .internetPassword].contains($0.itemClass)
         }
-        // Of bytes: names that differ in their Unicode form are names of two logins.
-        func key(_ name: String, _ account: String) -> [[UInt8]] {
-            [Array(name.utf8), Array(account.utf8)]
+        typealias Login = ExportedLogins.Login
+        /// The login to which a one-time code would belong.
+        func owner(_ place: ItemPlace) -> Login? {
+            guard place.service.hasSuffix(suffix) else { return nil }
+            let name = String(place.service.dropLast(suffix.count))
+            return Login(name: name, account: place.account)
         }
-        var codes: [[[UInt8]]: SecretBytes] = [:]
+        var codes: [Login: SecretBytes] = [:]
         for item in items where isPassword(item) {
             let place = ItemPlace(item)
-            guard place.service.hasSuffix(suffix), let code = place.secret else { continue }
-            codes[key(String(place.service.dropLast(suffix.count)), place.account)] = code
+            guard let login = owner(place), let code = place.secret else { continue }
+            codes[login] = code
         }
         let places = items.filter(isPassword).map(ItemPlace.init)
-        let logins = Set(places.map { key($0.name, $0.account) })
+        let logins = Set(places.map { Login(name: $0.name, account: $0.account) })
         omitted = items.count - places.count
         for place in places {
             guard let secret = place.secret else {
                 omitted += 1
                 continue
             }
-            if place.service.hasSuffix(suffix),
-                logins.contains(key(String(place.service.dropLast(suffix.count)), place.account))
-            {
-                continue
-            }
+            if let login = owner(place), logins.contains(login) { continue }
             let names = [Formula.defused(place.title), place.address, place.account]
-            let code = codes[key(place.name, place.account)]
+            let code = codes[Login(name: place.name, account: place.account)]
             pieces += [.text(names.map(Self.quoted).joined(separator: ",") + ",")]
             pieces += [.secret(Self.quoted(secret))]
             pieces += [.text("," + Self.quoted(Formula.defused(place.comment)) + ",")]

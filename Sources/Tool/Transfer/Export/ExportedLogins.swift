@@ -13,7 +13,7 @@ struct ExportedLogins {
     private let form: ExportForm
 
     /// A name and an account, by which items belong together.
-    private struct Login: Hashable {
+    struct Login: Hashable {
         let name: [UInt8]
         let account: [UInt8]
 

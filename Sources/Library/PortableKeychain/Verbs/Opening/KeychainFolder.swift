@@ -46,7 +46,7 @@ struct KeychainFolder {
             if let chosen = try chosenPath() { return chosen }
             return try path(.named(Self.standardName))
         case .named(let name):
-            guard !name.isEmpty, !name.unicodeScalars.contains("/"), !name.contains("\0"),
+            guard !name.isEmpty, !name.contains(sign: "/"), !name.contains("\0"),
                 !name.hasPrefix("."),
                 name.utf8.count <= 200
             else {

@@ -29,8 +29,10 @@ public import KeychainEssentials
         }
     }
 
-    /// Of the bytes of text, as `==`: Swift's own hash of a string is that of its Unicode normal form, and ``DistinctItems``
-    /// in imports relies on the hash alone.
+    /// Hashes text by its bytes, as `==` compares it.
+    ///
+    /// Swift's own hash of a text is that of its Unicode normal form, so two names that differ only in their form would
+    /// have the same one.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .string(var text):

@@ -96,10 +96,9 @@ struct BashLine {
     /// A word inside of quotes; `nil` if that is not possible.
     private static func quoted(_ word: String, in quote: Character) -> String? {
         guard quote == "\"" else { return word.replacing(sign: "'", with: "'\\''") }
-        let scalars = word.unicodeScalars
         // The history of an interactive shell is asked for what follows it, also in quotes.
-        guard !scalars.contains("!") else { return nil }
-        return scalars.reduce(into: "") { result, scalar in
+        guard !word.contains(sign: "!") else { return nil }
+        return word.unicodeScalars.reduce(into: "") { result, scalar in
             result += "\"\\$`".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
         }
     }

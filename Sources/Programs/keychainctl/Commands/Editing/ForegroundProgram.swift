@@ -27,7 +27,7 @@ enum ForegroundProgram {
     /// - Returns: The path; `nil` if there is no such program.
     static func path(of name: String) -> String? {
         let folders = (UserEnvironment.variable("PATH") ?? "").split(separator: ":")
-        let paths = name.unicodeScalars.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+        let paths = name.contains(sign: "/") ? [name] : folders.map { "\($0)/\(name)" }
         return paths.first { access($0, X_OK) == 0 }
     }
 

@@ -120,8 +120,8 @@ struct KeyringHelperCommand: PlainCommand {
         }
     }
 
-    /// The new password: typed twice on a terminal, otherwise standard input without a newline at
-    /// its end, which the callers of Python's program write.
+    /// The new password: typed twice on a terminal, otherwise standard input without the end of its
+    /// last line, which the callers of Python's program write.
     private static func password(isExact: Bool) throws(Failure) -> SecretBytes {
         if Terminal.inputIsTerminal {
             return try SecretPrompt.askTwice("Password: ", again: "Password again: ")

@@ -1,7 +1,7 @@
-internal import PortableKeychain
 internal import KeychainEssentials
 internal import KeychainSync
 internal import KeychainctlKit
+internal import PortableKeychain
 internal import SafeText
 
 /// The state of synchronization in at most four sentences, for people.
