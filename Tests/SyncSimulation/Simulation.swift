@@ -61,7 +61,7 @@ package final class Simulation: @unchecked Sendable {
         isSkewed = seed % 3 != 0
         var standard = SyncRules.standard
         // The checks need the whole history.
-        standard.limits = HistoryLimits(count: 1000, age: 1e9, length: 1 << 20)
+        standard.limits = HistoryLimits(count: 1000, length: 1 << 20)
         self.rules = rules(standard, self)
         for _ in 0..<(2 + random.below(2)) { try join() }
     }

@@ -131,12 +131,12 @@ import Testing
         ),
     ]
 
-    private func merge(_ limits: HistoryLimits = HistoryLimits(count: 8, age: 1e10, length: 1000))
+    private func merge(_ limits: HistoryLimits = HistoryLimits(count: 8, length: 1000))
         -> ItemMerge
     {
         var rules = SyncRules.standard
         rules.limits = limits
-        return ItemMerge(rules: rules, now: Date(timeIntervalSince1970: 0)) { unit in
+        return ItemMerge(rules: rules) { unit in
             Array(String(describing: unit.value?.attributes.first { _ in true }).utf8)
         }
     }
@@ -182,10 +182,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (HistoryLimits(count: 1, age: 1e10, length: 1000), "label=y@2B"),
-        (HistoryLimits(count: 8, age: 1e10, length: 20), "label=y@2B"),
-        (HistoryLimits(count: 0, age: 1e10, length: 1000), ""),
-        (HistoryLimits(count: 8, age: -1, length: 1000), ""),
+        (HistoryLimits(count: 1, length: 1000), "label=y@2B"),
+        (HistoryLimits(count: 8, length: 20), "label=y@2B"),
+        (HistoryLimits(count: 0, length: 1000), ""),
     ])
     func limitsTheHistory(_ limits: HistoryLimits, _ kept: String) throws {
         let local = try #require(Short("label=a@5A|label=x@1A").state)
@@ -196,9 +195,8 @@ import Testing
 
     /// No limit counts for a value that this merge overwrites: it is nowhere else.
     @Test(arguments: [
-        HistoryLimits(count: 0, age: 1e10, length: 1000),
-        HistoryLimits(count: 8, age: -1, length: 1000),
-        HistoryLimits(count: 8, age: 1e10, length: 0),
+        HistoryLimits(count: 0, length: 1000),
+        HistoryLimits(count: 8, length: 0),
     ])
     func keepsWhatItOverwrites(_ limits: HistoryLimits) throws {
         let basis = try #require(Short("label=a@1A").state)
@@ -212,28 +210,23 @@ import Testing
     @Test func dropsNothingByReading() throws {
         let local = try #require(Short("label=a@1A").state)
         let remote = try #require(Short("label=b@5B|label=x@1B label=y@2B").state)
-        let merge = merge(HistoryLimits(count: 0, age: -1, length: 0))
+        let merge = merge(HistoryLimits(count: 0, length: 0))
         #expect(merge.merged(basis: local, local: local, remote: remote) == remote)
         #expect(merge.merged(basis: nil, local: remote, remote: remote) == remote)
     }
 
-    /// The age counts from the time of the value that is in the place of the old one: 131,072,000 are two
-    /// seconds, and what was before the first one is old.
-    @Test func countsTheAgeFromTheOverwriting() throws {
-        let units = "label=a@131072000A icmt=n@3A"
-        let local = try #require(Short(units + "|label=x@1A icmt=z@1A").state)
-        let remote = try #require(Short(units).state)
-        let merge = merge(HistoryLimits(count: 8, age: -1, length: 1000))
-        let kept = try #require(Short("|label=x@1A").state).history
-        #expect(merge.merged(basis: nil, local: local, remote: remote).history == kept)
-        #expect(merge.aged(local).history == kept)
-        #expect(merge.aged(local).units == local.units)
+    /// The times of the values and of the clock do not count: one device whose clock is wrong would remove what
+    /// is nowhere else.
+    @Test func dropsNothingByItsAge() throws {
+        let local = try #require(Short("label=a@131072000A|icmt=z@1A label=x@1A").state)
+        let remote = try #require(Short("label=a@131072000A").state)
+        #expect(merge().merged(basis: nil, local: local, remote: remote).history == local.history)
     }
 
     /// One value that is too long makes no others go; but it is not too long if the present one is as long.
     @Test func keepsWhatFits() throws {
         let (long, other) = (String(repeating: "l", count: 200), String(repeating: "o", count: 200))
-        let merge = merge(HistoryLimits(count: 8, age: 1e10, length: 150))
+        let merge = merge(HistoryLimits(count: 8, length: 150))
         for (present, kept) in [
             ("a", "|label=s@1A label=t@3A"),
             (other, "|label=\(long)@2A"),

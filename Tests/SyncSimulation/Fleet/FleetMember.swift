@@ -54,7 +54,7 @@ final class FleetMember: Sendable {
         }
         var rules = SyncRules.standard
         // The checks need the whole history.
-        rules.limits = HistoryLimits(count: 1000, age: 1e9, length: 1 << 19)
+        rules.limits = HistoryLimits(count: 1000, length: 1 << 19)
         let agent = Synchronizer(
             store: device,
             engine: log,

@@ -151,7 +151,7 @@ package final class SharingSimulation: @unchecked Sendable {
                 let store = view(device, vault)
                 var standard = SyncRules.standard
                 // The checks need the whole history.
-                standard.limits = HistoryLimits(count: 1000, age: 1e9, length: 1 << 20)
+                standard.limits = HistoryLimits(count: 1000, length: 1 << 20)
                 let tools = SyncTools(
                     device: author(device, vault),
                     sealing: EpochSealing(ring),

@@ -1,4 +1,3 @@
-package import KeychainEssentials
 internal import PortableKeychain
 
 /// Merges two versions of an item that were edited apart.
@@ -9,17 +8,13 @@ package struct ItemMerge: Sendable {
     let rules: SyncRules
     /// Decides between two values of one version, in the same way on every device.
     let tie: @Sendable (VersionedUnit) -> [UInt8]
-    /// The time from which the age of overwritten values counts.
-    let now: Date
 
     package init(
         rules: SyncRules = .standard,
-        now: Date,
         tie: @escaping @Sendable (VersionedUnit) -> [UInt8]
     ) {
         self.rules = rules
         self.tie = tie
-        self.now = now
     }
 
     /// The version that replaces two others.
@@ -63,13 +58,6 @@ package struct ItemMerge: Sendable {
         return Outcome(state: state, overwritten: overwritten)
     }
 
-    /// A state that is sent because it was edited, without overwritten values that are too old.
-    package func aged(_ state: ItemState) -> ItemState {
-        var aged = state
-        aged.history = state.history.filter { !isOld($0, beside: state.units) }
-        return aged
-    }
-
     /// The value of one unit that stays, and the one that was overwritten unseen.
     private func decide(
         _ basis: VersionedUnit?,
@@ -106,8 +94,9 @@ package struct ItemMerge: Sendable {
         }
     }
 
-    /// The history in its order, without values that are too old, too many or too long, and without
-    /// present values.
+    /// The history in its order, without values that are too many or too long, and without present values.
+    ///
+    /// No value leaves by its age: one device whose clock is wrong would remove it from all others.
     private func limited(
         _ history: [VersionedUnit],
         beside units: [VersionedUnit],
@@ -127,21 +116,13 @@ package struct ItemMerge: Sendable {
         var room = max(rules.limits.length, units.reduce(0) { $0 + $1.length })
         let kept = distinct.reversed().filter { entry in
             if overwritten.contains(entry) { return true }
-            guard !isOld(entry, beside: units), places > 0 else { return false }
+            guard places > 0 else { return false }
             // One that is too long makes no shorter ones go.
             guard entry.length <= room else { return false }
             (places, room) = (places - 1, room - entry.length)
             return true
         }
         return kept.reversed()
-    }
-
-    /// Whether an overwritten value and the one in its place have both been there for long: it may have
-    /// been overwritten long after it was written, by a device that was away.
-    private func isOld(_ entry: VersionedUnit, beside units: [VersionedUnit]) -> Bool {
-        let present = units.first { $0.unit == entry.unit }?.version.time
-        let oldest = HybridTime(now.addingTimeInterval(-rules.limits.age))
-        return max(entry.version.time, present ?? entry.version.time) < oldest
     }
 }
 

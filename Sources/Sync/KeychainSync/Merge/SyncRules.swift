@@ -1,5 +1,3 @@
-package import KeychainEssentials
-
 /// The decisions of synchronization, each as a function.
 ///
 /// A value, so that tests can replace one decision by a wrong one and show that it is noticed. Only a file that imports
@@ -61,19 +59,14 @@ package struct SyncRules: Sendable {
     )
 }
 
-/// The limits on the overwritten values of an item: their number, age and length.
+/// The limits on the overwritten values of an item: their number and length.
 package struct HistoryLimits: Sendable {
     package var count: Int
-    package var age: TimeInterval
     package var length: Int
 
-    package init(count: Int, age: TimeInterval, length: Int) {
-        (self.count, self.age, self.length) = (count, age, length)
+    package init(count: Int, length: Int) {
+        (self.count, self.length) = (count, length)
     }
 
-    package static let standard = HistoryLimits(
-        count: 8,
-        age: 90 * 24 * 60 * 60,
-        length: 64 * 1024
-    )
+    package static let standard = HistoryLimits(count: 8, length: 64 * 1024)
 }

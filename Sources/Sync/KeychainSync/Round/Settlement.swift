@@ -1,3 +1,4 @@
+internal import KeychainEssentials
 @_spi(Keepers) internal import PortableKeychain
 
 /// Brings items and records together: the changes to store here, and those to send to the log.
@@ -26,6 +27,7 @@ struct Settlement {
     private let merge: ItemMerge
     let content: LocalContent
     private let accepts: @Sendable (BackupItem, SyncKey) -> Bool
+    private let now: Date
     private var authors: ValueAuthors
 
     /// Compares everything.
@@ -49,7 +51,8 @@ struct Settlement {
         edits = LocalEdits(device: tools.device, rules: tools.rules)
         merge = tools.merge
         accepts = tools.accepts
-        authors = memory.ledger.authors ?? ValueAuthors(start: tools.merge.now)
+        now = tools.now
+        authors = memory.ledger.authors ?? ValueAuthors(start: now)
         var ids: Set<ItemID> = []
         for key in content.entries.keys {
             let id = sealing.id(of: key)
@@ -147,7 +150,7 @@ extension Settlement {
         guard !sides.isMerged else {
             guard rules.isEdited(local, remote) else { return try note(id, nil, sides) }
             noteAuthors(of: [remote, sides.pending], id)
-            return try keep(id, key, seen, merge.aged(local), sides)
+            return try keep(id, key, seen, local, sides)
         }
         let found = merge.outcome(basis: sides.basis, local: local, remote: remote)
         let merged = found.state
@@ -234,7 +237,7 @@ extension Settlement {
 
     /// Notes who wrote the values of states that an item no longer has, or will not have for long.
     private mutating func noteAuthors(of states: [ItemState?], _ id: ItemID) {
-        authors.note(states, of: id, on: edits.device, at: merge.now)
+        authors.note(states, of: id, on: edits.device, at: now)
     }
 
     /// Whether the keychain would store a state; one that no member should have made is left alone.

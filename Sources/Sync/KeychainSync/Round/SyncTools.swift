@@ -1,3 +1,4 @@
+internal import KeychainEssentials
 @_spi(Keepers) internal import PortableKeychain
 
 /// The parts that a device needs to synchronize.
@@ -6,6 +7,8 @@ package struct SyncTools: Sendable {
     package let sealing: any RecordSealing
     package let rules: SyncRules
     let merge: ItemMerge
+    /// The present time, which decides no merge.
+    let now: Date
     let accepts: @Sendable (BackupItem, SyncKey) -> Bool
 
     package init(
@@ -17,8 +20,9 @@ package struct SyncTools: Sendable {
         self.device = device
         self.sealing = sealing
         self.rules = rules
+        now = store.now
         accepts = { item, key in store.accepts(item, as: key) }
-        merge = ItemMerge(rules: rules, now: store.now) { unit in
+        merge = ItemMerge(rules: rules) { unit in
             sealing.tie(unit.encodedValue)
         }
     }
