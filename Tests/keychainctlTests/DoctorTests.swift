@@ -220,6 +220,14 @@ import Testing
         for (obstacle, hasPasscode, level) in cases {
             let finding = SystemExamination.retention(obstacle: obstacle, hasPasscode: hasPasscode)
             #expect(finding.level == level, "\(finding)")
+            let exclusive = SystemExamination.retention(
+                obstacle: obstacle,
+                hasPasscode: hasPasscode,
+                isExclusive: true
+            )
+            // Without a passcode, the mark keeps nothing from other programs.
+            #expect(exclusive.text.contains("only the agent") == hasPasscode, "\(exclusive)")
+            #expect(exclusive.level == (hasPasscode ? .fine : level), "\(exclusive)")
         }
     }
 }

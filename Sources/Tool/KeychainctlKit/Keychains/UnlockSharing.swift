@@ -5,6 +5,15 @@ package enum UnlockSharing {
     /// The reason why the kernel keeps no unlocked keys for the user's processes; `nil` if it does.
     package static var obstacle: RetentionError? { KernelKeyRetention().obstacle }
 
+    /// Whether an unlock of a keychain serves the user's other processes too.
+    ///
+    /// - Parameter keychain: The keychain.
+    /// - Returns: Whether the kernel keeps its keys; `false` for one that is used through the agent alone, and
+    ///   where damage hides whether it is.
+    package static func isPossible(for keychain: Keychain) -> Bool {
+        obstacle == nil && (try? keychain.checkMayUnlock()) != nil
+    }
+
     /// The reason why nothing was kept, and the next step.
     package static func explanation(
         _ obstacle: RetentionError?

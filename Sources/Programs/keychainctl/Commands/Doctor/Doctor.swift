@@ -176,7 +176,9 @@ struct Doctor {
             )
             let retention = SystemExamination.retention(
                 obstacle: UnlockSharing.obstacle,
-                hasPasscode: hasPasscode
+                hasPasscode: hasPasscode,
+                // Where that cannot be read, the verification says why.
+                isExclusive: (try? keychain.isExclusive) ?? false
             )
             var protection = [
                 AccessExamination.protection(kinds, hasPlainDeviceKey: deviceState != .bound),

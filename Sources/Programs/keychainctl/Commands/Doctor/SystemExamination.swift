@@ -163,8 +163,21 @@ enum SystemExamination {
     }
 
     /// Reports whether unlocking applies to all programs of the user.
-    static func retention(obstacle: RetentionError?, hasPasscode: Bool) -> Finding {
+    ///
+    /// - Parameters:
+    ///   - obstacle: The reason why the kernel keeps no keys; `nil` if it does.
+    ///   - hasPasscode: Whether the keychain has a passcode.
+    ///   - isExclusive: Whether it is used through the agent alone.
+    /// - Returns: The finding.
+    static func retention(
+        obstacle: RetentionError?,
+        hasPasscode: Bool,
+        isExclusive: Bool = false
+    ) -> Finding {
         let topic = "unlocking"
+        guard !isExclusive || !hasPasscode else {
+            return .fine(topic, "only the agent is given the passcode, and keeps the keys")
+        }
         guard let obstacle else {
             return .fine(topic, "the kernel keeps the keys for all of your programs")
         }

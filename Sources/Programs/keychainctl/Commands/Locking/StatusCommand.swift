@@ -11,7 +11,8 @@ struct StatusCommand: AnsweringCommand {
         discussion: """
             In a pipe, each line has a name and a value with a tab between them: path, state \
             (unlocked, locked, locked-since-login), passcode (yes, no), and shared: whether \
-            unlocking also applies to your other processes.
+            unlocking also applies to your other processes that open the file. It does not where \
+            the kernel keeps no keys, and after 'keychainctl agent exclusive on'.
 
             EXAMPLES
               keychainctl status
@@ -35,7 +36,7 @@ struct StatusCommand: AnsweringCommand {
         if !binding.isInFile, let obstacle = binding.obstacle {
             Terminal.say("Nothing opens after the next lock. \(obstacle.reason)")
         }
-        let isShared = !hasPasscode || UnlockSharing.obstacle == nil
+        let isShared = !hasPasscode || UnlockSharing.isPossible(for: keychain)
         tell(
             [
                 ("path", path), ("state", state), ("passcode", hasPasscode ? "yes" : "no"),
