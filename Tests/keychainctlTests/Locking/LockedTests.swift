@@ -89,12 +89,31 @@ import Testing
                 other.type("wrong horse\n")
             }
             #expect(other.end() == 51)
-            // Operations without a passcode continue without one.
-            let verify = try Dialogue(tool, ["verify"])
-            try verify.see("'work': ")
-            verify.type("\n")
-            #expect(verify.end() == 0)
-            #expect(verify.shown.contains("of them locked"))
+        }
+    }
+
+    /// A check of the file does without the passcode, and says what was not checked.
+    @Test(arguments: [["verify"], ["verify", "--repair"]])
+    func verifiesWithoutThePasscode(_ words: [String]) throws {
+        try Tool.inFolder { tool in
+            try LockedUse.prepare(tool)
+            for answer in ["\n", "\u{1B}", "\u{4}"] {
+                let verify = try Dialogue(tool, words)
+                try verify.see("'work': ")
+                verify.type(answer)
+                #expect(verify.end() == 0, "\(verify.shown)")
+                #expect(verify.shown.contains("of them locked: only their seals."))
+                let repairs = verify.shown.contains("There is nothing that a repair removes.")
+                #expect(repairs == words.contains("--repair"), "\(verify.shown)")
+            }
+            // A passcode that is wrong was meant to be used.
+            let wrong = try Dialogue(tool, words)
+            for _ in 0..<3 {
+                try wrong.see("'work': ")
+                wrong.type("wrong horse\n")
+            }
+            #expect(wrong.end() == 51)
+            #expect(!wrong.shown.contains("checked"), "\(wrong.shown)")
         }
     }
 

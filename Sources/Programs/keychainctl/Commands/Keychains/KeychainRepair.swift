@@ -69,12 +69,15 @@ struct KeychainRepair {
         }
         // Which rows were in a damaged page is not known.
         guard removed.endsSynchronization || removed.unreadableCount > 0 else { return }
+        let advice =
+            "run 'keychainctl sync join REMOTE' with a new code of another machine, or, "
+            + "if there is none, 'keychainctl sync recover REMOTE'"
         Terminal.say(
             (removed.endsSynchronization
                 ? "The keychain is not synchronized any more."
                 : "If the keychain was synchronized, it is no longer.")
-                + " To take part again, run 'keychainctl sync join REMOTE' with a new code of another machine, or, "
-                + "if there is none, 'keychainctl sync recover REMOTE'."
+                + " To take part again, "
+                + "\(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: advice))."
         )
     }
 

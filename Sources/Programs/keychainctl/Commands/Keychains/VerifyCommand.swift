@@ -92,8 +92,10 @@ struct VerifyCommand: AnsweringCommand {
             guard [.corrupt, .notAvailable].contains(error.code) else { throw error }
             Terminal.say("Items that need the passcode are not checked: \(Failure(error).problem).")
             guard error.code == .notAvailable else { return }
+            let advice = "run 'keychainctl passcode remove', and set a passcode after the repair"
             Terminal.say(
-                "If the agent cannot open it, run 'keychainctl passcode remove', and set a passcode after the repair."
+                "If the agent cannot open it, "
+                    + "\(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: advice))."
             )
         }
     }
