@@ -121,8 +121,9 @@ import Testing
         (".a.keychain.12ab.newer", 1, 0, false), (".b.keychain.12ab.new", 1, 0, false),
         // Copies of before a repair.
         ("a.damaged", 1, 9_999, true), ("a.damaged-2", 1, 9_999, true),
-        ("a.damaged-2-wal", 1, 0, false),
+        ("a.damaged-2-wal", 1, 9_999, true), ("a.damaged-wal", 1, 9_999, true),
         ("b.damaged", 1, 0, false), ("a.damaged.zip", 1, 0, false),
+        ("b.damaged-wal", 1, 0, false), ("a.damaged-x-wal", 1, 0, false),
     ]
 
     @Test(arguments: leftovers)

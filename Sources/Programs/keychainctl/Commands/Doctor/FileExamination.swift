@@ -104,9 +104,13 @@ enum FileExamination {
                 )
             }
             if KeychainRepair.isCopy(name, of: keychain) {
+                let kind =
+                    KeychainRepair.isLog(name)
+                    ? "belongs to a copy from before a repair, with its last changes"
+                    : "is the keychain before a repair, and opens as it did then"
                 return .note(
                     topic,
-                    "\(file.path) is the keychain before a repair, and opens as it did then",
+                    "\(file.path) \(kind)",
                     advice: "remove it when everything is back"
                 )
             }

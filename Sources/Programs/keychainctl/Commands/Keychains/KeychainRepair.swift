@@ -214,7 +214,7 @@ struct KeychainRepair {
         let base = copyName(of: file)
         var (path, number) = (base, 2)
         // A link that leads nowhere takes its name too.
-        while FileFacts.of(path) != nil || FileFacts.of(path + "-wal") != nil {
+        while FileFacts.of(path) != nil || FileFacts.of(path + logEnd) != nil {
             path = "\(base)-\(number)"
             number += 1
         }
@@ -226,19 +226,22 @@ struct KeychainRepair {
         return (file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file) + ".damaged"
     }
 
+    private static let logEnd = "-wal"
+
+    /// Whether a file has the name of a log.
+    static func isLog(_ name: String) -> Bool { name.hasSuffix(logEnd) }
+
     /// The copies that repairs have left beside a file, with their logs.
     ///
     /// - Parameter file: The path of the keychain's file, which may be removed by now.
     /// - Returns: The paths of the copies, sorted.
     static func copies(beside file: String) -> [String] {
         let (folder, name) = PrivateFile.split(file)
-        let log = "-wal"
-        return FileFacts.names(in: folder)
-            .filter { isCopy($0.hasSuffix(log) ? String($0.dropLast(log.count)) : $0, of: name) }
+        return FileFacts.names(in: folder).filter { isCopy($0, of: name) }
             .map { folder + "/" + $0 }
     }
 
-    /// Whether a file has the name of a copy that a repair makes.
+    /// Whether a file has the name of a copy that a repair makes, or of the log of one.
     ///
     /// - Parameters:
     ///   - name: The name of the file.
@@ -246,8 +249,9 @@ struct KeychainRepair {
     /// - Returns: Whether it has.
     static func isCopy(_ name: String, of keychain: String) -> Bool {
         let base = copyName(of: keychain)
-        guard name.hasPrefix(base) else { return false }
-        let number = name.dropFirst(base.count)
+        let copy = isLog(name) ? name.dropLast(logEnd.count) : name[...]
+        guard copy.hasPrefix(base) else { return false }
+        let number = copy.dropFirst(base.count)
         return number.isEmpty || number.first == "-" && Int(number.dropFirst()) != nil
     }
 }
