@@ -70,6 +70,27 @@ import Testing
         }
     }
 
+    /// The texts that need no quotes in a command with some signs, in a sentence, and in a word for a shell.
+    @Test(
+        arguments: [
+            ("api/ci", true, false, "api/ci"), ("a b", false, true, "'a b'"),
+            ("v1.2_x-y", true, true, "v1.2_x-y"), ("me@site:1+2%", true, false, "'me@site:1+2%'"),
+            ("Ünïcode٣", true, true, "'Ünïcode٣'"), ("a;b", false, false, "'a;b'"),
+            // A letter with which Swift combines the sign behind it.
+            ("x\u{d4e};id", false, false, "'x\u{d4e};id'"), ("", true, true, "''"),
+        ] as [(String, Bool, Bool, String)]
+    )
+    func quotesAllButLettersAndSomeSigns(
+        _ text: String,
+        _ isPlainWord: Bool,
+        _ isPlainName: Bool,
+        _ quoted: String
+    ) {
+        #expect(ShellWord.isPlain(text, with: "/._-+@:%") == isPlainWord)
+        #expect(ShellWord.isPlain(text, with: "._- ") == isPlainName)
+        #expect(ShellWord.quoted(text) == quoted)
+    }
+
     /// A keychain has the name of a file, which can be any.
     @Test func namesAPlaceForAnOddKeychain() {
         #expect(

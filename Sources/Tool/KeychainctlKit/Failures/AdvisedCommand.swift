@@ -119,12 +119,7 @@ package struct AdvisedCommand: Equatable {
     /// A text as a word for a shell, in double quotes if it has special characters; `nil` if it cannot be
     /// written.
     package static func word(_ text: String) -> String? {
-        // By scalars: some letters combine with what follows, and one character of Swift is then such a letter and a
-        // semicolon.
-        let isPlain = text.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil
-                || "/._-+@:%".unicodeScalars.contains($0)
-        }
+        let isPlain = ShellWord.isPlain(text, with: "/._-+@:%")
         // A backslash is doubled in messages, and the others mean something to a shell between double
         // quotes: an exclamation mark stands for an earlier line where people type.
         let isOdd = text.unicodeScalars.contains {

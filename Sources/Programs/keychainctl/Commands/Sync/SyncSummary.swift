@@ -69,11 +69,8 @@ struct SyncSummary {
     static func name(_ name: String) -> String {
         let scalars = name.unicodeScalars
         let shown = scalars.count > 40 ? String(scalars.prefix(39)) + Table.more : name
-        let isPlain = scalars.allSatisfy {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil
-                || "._- ".unicodeScalars.contains($0)
-        }
-        return isPlain ? shown : "\"\(shown.replacing(sign: "\"", with: "'"))\""
+        return ShellWord.isPlain(name, with: "._- ")
+            ? shown : "\"\(shown.replacing(sign: "\"", with: "'"))\""
     }
 
     private var round: String {
