@@ -1,4 +1,7 @@
 import Foundation
+import KeychainctlKit
+import PortableKeychain
+import SafeText
 import Testing
 
 @testable import keychainctl
@@ -173,6 +176,27 @@ import Testing
             try check(restored.text, ["restore", "--json"])
             let watch = #""$TOOL" watch --initial --json | head -n 1"#
             try check(try tool.runInShell(watch).text, ["watch", "--json"])
+        }
+    }
+
+    /// A check that fails after a repair does not hide what the repair has done.
+    @Test func answersWhatARepairDidBeforeAFailure() throws {
+        try Tool.inFolder { tool in
+            #expect(try tool.run(["set", "api"], input: "s3cret\n").status == 0)
+            let path = "\(tool.folder)/data/portable-keychain/default.keychain"
+            try Stage(tool: tool).damageRow(1, of: path)
+            let choice = KeychainChoice(name: path)
+            var repairing = KeychainRepair(choice, isConfirmed: true)
+            let keychain = try Keychain.open(.file(path), configuration: tool.configuration)
+            try repairing.perform(keychain)
+            let failure = Failure(.fileError, "the disk failed", advice: "try again")
+            let text = repairing.answer(failure).secretText.withUnsafeBytes {
+                String(decoding: $0, as: UTF8.self)
+            }
+            try check(text, ["verify", "--json"])
+            #expect(text.contains("\"failure\": \"the disk failed\""), "\(text)")
+            #expect(text.contains("\"advice\": \"try again\"") && text.contains("\"items\": 1"))
+            #expect(text.contains("default.damaged\""), "\(text)")
         }
     }
 

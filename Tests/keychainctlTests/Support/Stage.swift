@@ -152,6 +152,7 @@ struct Stage {
         case "open-all": openAll(path)
         case "damage": try damage(path)
         case "damage-item":
+            try tool.dropKernelKeys(of: path)
             try damageRow(Int64(words[2]) ?? 0, secret: words.count > 3, of: path)
         case "needs-kernel-keys":
             guard KernelKeyRetention().obstacle == nil else { throw Impossible() }
@@ -183,8 +184,7 @@ struct Stage {
     }
 
     /// Changes a byte of the attributes of a row, or of its secret, behind the keychain's back.
-    private func damageRow(_ id: Int64, secret isSecret: Bool, of path: String) throws {
-        try tool.dropKernelKeys(of: path)
+    func damageRow(_ id: Int64, secret isSecret: Bool = false, of path: String) throws {
         let store = try SealedStore.open(path)
         defer { store.close() }
         try store.write { rows in

@@ -8,6 +8,8 @@ internal import Transfer
 struct KeychainRepair {
     private let place: KeychainChoice
     private let isConfirmed: Bool
+    /// What was done, for programs: the losses, and the path of the copy; empty if there is neither.
+    private(set) var done: [(String, JSON)] = []
 
     /// Makes a repair.
     ///
@@ -21,14 +23,13 @@ struct KeychainRepair {
     /// Repairs the keychain, after the user has agreed to the losses and its files were copied.
     ///
     /// - Parameter keychain: The keychain, opened from its file.
-    /// - Returns: The losses and the path of the copy, for programs; empty if nothing was changed.
     /// - Throws: ``Failure`` if the user refuses; any error of the keychain or of the copy, after which
     ///   nothing is changed.
-    func perform(_ keychain: Keychain) throws -> [(String, JSON)] {
+    mutating func perform(_ keychain: Keychain) throws {
         let damage = try keychain.damage()
         guard damage.isRepairable else {
             Terminal.say("There is nothing that a repair removes.")
-            return []
+            return
         }
         Self.say(damage)
         let question =
@@ -43,14 +44,25 @@ struct KeychainRepair {
             )
         }
         let copy = try Self.freePath(beside: Keychain.path(of: place.file, configuration: .tool))
-        let removed = try Self.repaired(keychain, keeping: copy)
+        let removed = try repaired(keychain, keeping: copy)
         // Another program can have repaired it meanwhile.
         guard removed.isRepairable else {
             Terminal.say("Another program has repaired the keychain.")
-            return []
+            return
         }
+        done = [("removed", Self.json(removed)), ("copy", .string(copy))]
         Self.say(removed, keeping: copy)
-        return [("removed", Self.json(removed)), ("copy", .string(copy))]
+    }
+
+    /// The answer to a program after a failure.
+    ///
+    /// - Parameter failure: The failure of the repair, or of the check that follows it.
+    /// - Returns: The failure, and what was done before.
+    func answer(_ failure: Failure) -> JSON {
+        let message: [(String, JSON)] = [
+            ("failure", .string(failure.problem)), ("advice", .string(failure.advice)),
+        ]
+        return .object(message + done)
     }
 
     /// Says what was removed, and what is to be done about it.
@@ -82,7 +94,7 @@ struct KeychainRepair {
     }
 
     /// Repairs a keychain, after its files were copied to a path.
-    private static func repaired(
+    private mutating func repaired(
         _ keychain: Keychain,
         keeping copy: String
     ) throws -> DamageReport {
@@ -109,6 +121,7 @@ struct KeychainRepair {
                 for path in copies { unlink(path) }
             } else if !copies.isEmpty {
                 // Not every failure of a disk tells whether the file was changed.
+                done = [("copy", .string(copy))]
                 Terminal.say("The files as they were: \(copy).")
             }
             throw error

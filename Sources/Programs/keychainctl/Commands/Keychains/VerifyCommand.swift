@@ -19,7 +19,10 @@ struct VerifyCommand: AnsweringCommand {
             are locked stay. What was removed comes back with 'keychainctl restore' from a backup, \
             and a synchronized item by itself, from the other machines. If the state of \
             synchronization may be incomplete, it is removed as a whole, and the machine joins again. \
-            In JSON, 'removed' counts what was removed, and 'copy' is the path of the copy.
+            In JSON, 'removed' counts what was removed, and 'copy' is the path of the copy. If the \
+            command fails, the answer of --repair has the message as 'failure' and 'advice', and \
+            what was done before; with 'copy' and without 'removed', it is not known whether the \
+            keychain was changed.
 
             EXAMPLES
               keychainctl verify
@@ -34,43 +37,18 @@ struct VerifyCommand: AnsweringCommand {
     @OptionGroup var answer: AnswerOptions
 
     func run() throws {
-        do { try examine() } catch let error as KeychainError {
-            throw KeychainRepair.failure(error)
-        }
-    }
-
-    private func examine() throws {
-        let keychain = try repair ? place.choice.openFile() : place.open()
-        try Self.offerToUnlock(keychain)
-        let repaired =
-            try repair ? KeychainRepair(place.choice, isConfirmed: yes).perform(keychain) : []
+        var repairing = KeychainRepair(place.choice, isConfirmed: yes)
+        let keychain: Keychain
         let report: VerificationReport
-        do throws(KeychainError) {
-            report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
+        do {
+            keychain = try repair ? place.choice.openFile() : place.open()
+            try Self.offerToUnlock(keychain)
+            if repair { try repairing.perform(keychain) }
+            report = try Self.examine(keychain)
         } catch {
-            guard error.code == .corrupt else { throw error }
-            // A page of the items cannot be read; what others say of it, names this command.
-            Terminal.progress("")
-            let failure = Failure(error)
-            throw Failure(failure.status, failure.problem, advice: KeychainRepair.advice(keychain))
+            throw failure(error, after: repairing)
         }
-        Terminal.progress("")
-        if json {
-            let members: [(String, JSON)] = [
-                ("items", .number(Int64(report.rowCount))),
-                ("locked", .number(Int64(report.lockedCount))),
-                ("problems", .array(report.problems.map { .string($0) })),
-                ("remains", .bool(report.leavesRemains)),
-            ]
-            Terminal.json(.object(members + repaired))
-        } else {
-            report.problems.forEach { Terminal.line("\($0)") }
-            let locked = report.lockedCount
-            Terminal.say(
-                counted(report.rowCount, "item") + " checked"
-                    + (locked > 0 ? ", \(locked) of them locked: only their seals." : ".")
-            )
-        }
+        show(report, after: repairing)
         if report.leavesRemains {
             Terminal.say("Note: \(Doctor.remains); \(Doctor.remainsAdvice).")
         }
@@ -81,6 +59,46 @@ struct VerifyCommand: AnsweringCommand {
                 advice: KeychainRepair.advice(keychain)
             )
         }
+    }
+
+    private static func examine(_ keychain: Keychain) throws -> VerificationReport {
+        let report: VerificationReport
+        do throws(KeychainError) {
+            report = try keychain.verify { Terminal.progress("\(counted($0, "item")) checked") }
+        } catch {
+            Terminal.progress("")
+            guard error.code == .corrupt else { throw error }
+            // A page of the items cannot be read; what others say of it, names this command.
+            let failure = Failure(error)
+            throw Failure(failure.status, failure.problem, advice: KeychainRepair.advice(keychain))
+        }
+        Terminal.progress("")
+        return report
+    }
+
+    /// The failure of the command; where a program waits for what a repair has done, it is an answer too.
+    private func failure(_ error: any Error, after repairing: KeychainRepair) -> Failure {
+        let failure = (error as? KeychainError).map(KeychainRepair.failure) ?? Failure(any: error)
+        if repair, json { Terminal.json(repairing.answer(failure)) }
+        return failure
+    }
+
+    private func show(_ report: VerificationReport, after repairing: KeychainRepair) {
+        guard !json else {
+            let members: [(String, JSON)] = [
+                ("items", .number(Int64(report.rowCount))),
+                ("locked", .number(Int64(report.lockedCount))),
+                ("problems", .array(report.problems.map { .string($0) })),
+                ("remains", .bool(report.leavesRemains)),
+            ]
+            return Terminal.json(.object(members + repairing.done))
+        }
+        report.problems.forEach { Terminal.line("\($0)") }
+        let locked = report.lockedCount
+        Terminal.say(
+            counted(report.rowCount, "item") + " checked"
+                + (locked > 0 ? ", \(locked) of them locked: only their seals." : ".")
+        )
     }
 
     /// Unlocks a keychain, or does without: damage, or the mark that only the agent gets the passcode, must not
