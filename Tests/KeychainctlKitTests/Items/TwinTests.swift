@@ -60,6 +60,14 @@ import Testing
     @Test(
         arguments: [
             ([item("a"), item("b")], ["a", "b"], "use one of the names above"),
+            // The same letters for a reader, so a shell's words for them are shown.
+            (
+                [item("caf\u{e9}'s \u{1b}"), item("cafe\u{301}'s \u{1b}"), item("b\\")],
+                [
+                    "$'caf\\303\\251\\'s \\033'", "$'cafe\\314\\201\\'s \\033'", "b\\\\",
+                ],
+                "use one of the names above"
+            ),
             (
                 [item("a"), item("a", synchronized: true)],
                 ["a  not synchronized", "a  synchronized"],

@@ -32,25 +32,20 @@ struct ItemCandidates {
     /// A line for each item: its name, its label, the attributes that distinguish it from others of
     /// the same name, and its hash.
     ///
-    /// No two lines are the same.
+    /// No two lines are the same, and all are escaped for a terminal.
     var lines: [String] {
-        var lines = items.enumerated().map { place, item in
-            let label = item.text(.label)
-            let isNew = !label.isEmpty && label != item.row[1] && label != item.name
-            let name = item.name + (isNew ? "  (\(label))" : "")
-            return ((name.isEmpty ? [] : [name]) + marks(of: item) + hash(at: place))
-                .joined(separator: "  ")
-        }
-        // Letters that look alike, such as one with an accent and one with an accent after it.
+        var lines = items.indices.map { line(at: $0, Escaping.escaped) }
+        // Letters that look alike, such as one with an accent and one with an accent after it: a shell takes
+        // the words as they are written here.
         let alike = Dictionary(grouping: lines.indices) { lines[$0] }.values.filter { $0.count > 1 }
-        for place in alike.joined() { lines[place] = Escaping.ascii(lines[place]) }
+        for place in alike.joined() { lines[place] = line(at: place, ShellWord.ascii) }
         for (number, place) in same(lines) { lines[place] += "  (\(number + 1))" }
         return lines
     }
 
     /// Prints the first of the lines.
     func show() {
-        for line in lines.prefix(Self.limit) { Terminal.say("  \(line)") }
+        for line in lines.prefix(Self.limit) { Terminal.hint("  \(Shown(lines: line))\n") }
         if items.count > Self.limit { Terminal.say("  and \(items.count - Self.limit) more") }
     }
 
@@ -113,6 +108,26 @@ struct ItemCandidates {
 }
 
 extension ItemCandidates {
+    /// The line of an item.
+    ///
+    /// - Parameters:
+    ///   - place: Its place.
+    ///   - shown: Makes of a value what is printed.
+    /// - Returns: The line.
+    private func line(at place: Int, _ shown: (String) -> String) -> String {
+        let item = items[place]
+        let label = item.text(.label)
+        let isNew = !label.isEmpty && label != item.row[1] && label != item.name
+        let name = shown(item.name) + (isNew ? "  (\(shown(label)))" : "")
+        return ((name.isEmpty ? [] : [name]) + marks(of: item, shown) + hash(at: place))
+            .joined(separator: "  ")
+    }
+
+    /// The items that have the name of one.
+    private func named(as item: ListedItem) -> [ListedItem] {
+        items.filter { $0.name.hasSameBytes(as: item.name) }
+    }
+
     /// The options that choose between items of the same name.
     private func options(_ choice: ItemChoice = ItemChoice()) -> String {
         var options = differ(\.className) ? ["--class"] : []
@@ -120,7 +135,7 @@ extension ItemCandidates {
             guard let option = choice.option(name) else { continue }
             let isMissing = items.contains { item in
                 item.hasAttribute(name) && item.shown(name).isEmpty
-                    && differ(among: items.filter { $0.name == item.name }, name)
+                    && differ(among: named(as: item), name)
             }
             options.append(isMissing ? "\(option) ('' for none)" : option)
         }
@@ -155,8 +170,8 @@ extension ItemCandidates {
     }
 
     /// The attributes of an item that others of its name do not have.
-    private func marks(of item: ListedItem) -> [String] {
-        let same = items.filter { $0.name == item.name }
+    private func marks(of item: ListedItem, _ shown: (String) -> String) -> [String] {
+        let same = named(as: item)
         guard same.count > 1 else { return [] }
         var marks: [String] = []
         if Set(same.map(\.className)).count > 1 { marks.append(item.className) }
@@ -164,7 +179,7 @@ extension ItemCandidates {
             // It is the hash itself.
             guard hashes.isEmpty || name.key != .applicationLabel else { continue }
             let value = item.shown(name)
-            marks.append(value.isEmpty ? "no \(name.name)" : "\(name.name) \(value)")
+            marks.append(value.isEmpty ? "no \(name.name)" : "\(name.name) \(shown(value))")
         }
         if Set(same.map(\.isSynchronized)).count > 1 {
             marks.append(item.isSynchronized ? "synchronized" : "not synchronized")
@@ -174,7 +189,7 @@ extension ItemCandidates {
 
     /// Whether items of the same name differ in something.
     private func differ<Value: Hashable>(_ value: (ListedItem) -> Value) -> Bool {
-        Dictionary(grouping: items, by: \.name).values.contains { same in
+        Dictionary(grouping: items, by: \.nameBytes).values.contains { same in
             Set(same.map(value)).count > 1
         }
     }
@@ -191,7 +206,7 @@ extension ItemCandidates {
     /// The attributes in which items of one name differ: those that identify an item, or if these are
     /// the same or are not shown, all others.
     private static func distinctions(of items: [ListedItem]) -> [AttributeName] {
-        let groups = Dictionary(grouping: items, by: \.name).values.filter { $0.count > 1 }
+        let groups = Dictionary(grouping: items, by: \.nameBytes).values.filter { $0.count > 1 }
         var found: Set<AttributeKey> = []
         for same in groups {
             let names =
@@ -217,6 +232,9 @@ extension ItemCandidates {
 }
 
 extension ListedItem {
+    /// The name as the keychain compares it.
+    fileprivate var nameBytes: [UInt8] { Array(name.utf8) }
+
     fileprivate func hasAttribute(_ name: AttributeName) -> Bool {
         name.itemClass == nil || name.itemClass == itemClass
     }

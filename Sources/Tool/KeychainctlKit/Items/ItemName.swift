@@ -119,8 +119,11 @@ package struct ItemName: Equatable {
     func meant(among named: [ListedItem], _ choice: ItemChoice) -> [ListedItem] {
         let chosen = choice.of(named)
         // The whole name of one item can be a part of those of others.
-        let exact = chosen.filter { $0.name == text }
-        return exact.isEmpty ? chosen : exact
+        let exact = chosen.filter { $0.name.hasSameBytes(as: text) }
+        guard exact.isEmpty else { return exact }
+        // It can also be typed in another Unicode form.
+        let same = chosen.filter { $0.name == text }
+        return same.isEmpty ? chosen : same
     }
 
     private static let classes: [ItemClass] = [.genericPassword, .internetPassword]
