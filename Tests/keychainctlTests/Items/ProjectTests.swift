@@ -69,6 +69,24 @@ import Testing
         }
     }
 
+    /// Two accounts that are equal strings in Swift, and two names for the kernel.
+    @Test func distinguishesUnicodeForms() throws {
+        try Tool.inFolder { tool in
+            let accounts = ["caf\u{e9}", "cafe\u{301}"]
+            for account in accounts {
+                let set = ["set", "--service", "app", "--account", account]
+                _ = try tool.run(set, input: "secret of \(account.utf8.count)")
+            }
+            let project = ["project", "files", "--service", "app"]
+            #expect(try tool.run(project).complaints.contains("Wrote 2 files"))
+            #expect(accounts.map { content(tool, $0) } == ["secret of 5", "secret of 6"])
+            let delete = ["delete", "--service", "app", "--account", accounts[0]]
+            #expect(try tool.run(delete).status == 0)
+            #expect(try tool.run(project).complaints.contains("Wrote 1 file"))
+            #expect(accounts.map { content(tool, $0) } == [nil, "secret of 6"])
+        }
+    }
+
     /// Links into folders of this user that another user chose.
     @Test(
         .enabled(if: geteuid() == 0, "only root makes files of other users"),

@@ -24,7 +24,7 @@ final class ProjectedFolder {
     private let folder: Int32
     /// Whether this process made the folder, and removes it.
     private let isNew: Bool
-    private var names: Set<String> = []
+    private var names: Set<[UInt8]> = []
 
     /// Opens or makes the folder, which no other process may use in this way meanwhile.
     ///
@@ -55,9 +55,11 @@ final class ProjectedFolder {
 
     /// Replaces all files.
     ///
+    /// - Parameter files: Their contents, by the bytes of their names.
     /// - Throws: ``Failure``; then the files are those from before.
-    func publish(_ files: [String: SecretBytes]) throws(Failure) {
-        for name in files.keys where exists(name) && !isOwnLink(name) {
+    func publish(_ files: [[UInt8]: SecretBytes]) throws(Failure) {
+        let links = files.keys.map { String(decoding: $0, as: UTF8.self) }
+        for name in links where exists(name) && !isOwnLink(name) {
             throw Failure(
                 .usage,
                 "\(path)/\(name) exists, and this command did not make it",
@@ -71,7 +73,7 @@ final class ProjectedFolder {
             discard(fresh)
             throw error
         }
-        for name in files.keys where !isOwnLink(name) {
+        for name in links where !isOwnLink(name) {
             guard symlinkat("\(Self.current)/\(name)", folder, name) == 0 else {
                 throw Self.failure("cannot make \(path)/\(name)")
             }
@@ -89,7 +91,7 @@ final class ProjectedFolder {
     }
 
     /// Writes files into a new folder beside the present one, and returns its name.
-    private func writeFresh(_ files: [String: SecretBytes]) throws(Failure) -> String {
+    private func writeFresh(_ files: [[UInt8]: SecretBytes]) throws(Failure) -> String {
         var number = 1
         while mkdirat(folder, "..\(number)", 0o700) != 0 {
             guard errno == EEXIST else { throw Self.failure("cannot write to \(path)") }
@@ -100,7 +102,9 @@ final class ProjectedFolder {
             let inside = openat(folder, fresh, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard inside >= 0 else { throw Self.failure("cannot write to \(path)") }
             defer { close(inside) }
-            for (name, content) in files { try write(content, to: name, in: inside) }
+            for (name, content) in files {
+                try write(content, to: String(decoding: name, as: UTF8.self), in: inside)
+            }
             fchmod(inside, rights.folderMode)
         } catch {
             discard(fresh)
@@ -141,7 +145,7 @@ final class ProjectedFolder {
         for name in entries(of: folder) {
             if name.hasPrefix(".."), UInt(name.dropFirst(2)) != nil {
                 if name != fresh { discard(name) }
-            } else if !names.contains(name), isOwnLink(name) {
+            } else if !names.contains(Array(name.utf8)), isOwnLink(name) {
                 unlinkat(folder, name, 0)
             }
         }
@@ -183,7 +187,7 @@ final class ProjectedFolder {
             }
             count = max(length ?? 0, 0)
         }
-        return String(decoding: bytes, as: UTF8.self) == "\(Self.current)/\(name)"
+        return bytes.elementsEqual("\(Self.current)/\(name)".utf8)
     }
 
     /// Refuses a way to the folder that other users can change, as for the folder of a keychain (M50):

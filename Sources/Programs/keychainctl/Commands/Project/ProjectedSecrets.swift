@@ -20,13 +20,13 @@ struct ProjectedSecrets {
 
     /// Reads all secrets.
     ///
-    /// - Returns: The content of each file.
+    /// - Returns: The content of each file, by the bytes of its name.
     /// - Throws: The problem of the first secret that cannot be read.
-    func read(from keychain: Keychain) throws -> [String: SecretBytes] {
+    func read(from keychain: Keychain) throws -> [[UInt8]: SecretBytes] {
         let items = Items(keychain: keychain)
-        var files: [String: SecretBytes] = [:]
+        var files: [[UInt8]: SecretBytes] = [:]
         func add(_ name: String, _ content: SecretBytes) throws(Failure) {
-            guard files.updateValue(content, forKey: name) == nil else {
+            guard files.updateValue(content, forKey: Array(name.utf8)) == nil else {
                 throw Failure(
                     .severalItems,
                     "several secrets are for the file '\(name)'",
@@ -53,14 +53,18 @@ struct ProjectedSecrets {
     }
 
     /// Whether files have the same contents.
-    static func areSame(_ one: [String: SecretBytes], _ other: [String: SecretBytes]) -> Bool {
+    static func areSame(
+        _ one: [[UInt8]: SecretBytes],
+        _ other: [[UInt8]: SecretBytes]
+    ) -> Bool {
         one.count == other.count
             && one.allSatisfy { name, content in other[name]?.matches(content) == true }
     }
 
     /// Names that begin with two full stops are those of the folder's own structure.
     private static func check(_ name: String) throws(Failure) {
-        guard !name.isEmpty, name != ".", !name.hasPrefix(".."), name.utf8.count <= 255,
+        guard !name.isEmpty, name != ".",
+            !name.utf8.starts(with: "..".utf8), name.utf8.count <= 255,
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
         else {
             throw Failure(
