@@ -123,6 +123,20 @@ import Testing
         }
     }
 
+    /// Two names that are equal strings in Swift, and two files for the kernel.
+    @Test func showsOneDefaultAmongKeychainsThatLookAlike() throws {
+        try Tool.inFolder { tool in
+            for name in ["caf\u{e9}", "cafe\u{301}"] {
+                #expect(try tool.run(["create", name]).status == 0)
+            }
+            #expect(try tool.run(["default", "caf\u{e9}"]).status == 0)
+            let lines = try tool.run(["keychains"]).text.split(separator: "\n")
+            let chosen = lines.filter { $0.contains("\tdefault\t") }
+            #expect(lines.count == 2 && chosen.count == 1)
+            #expect(chosen.first?.utf8.starts(with: "caf\u{e9}\t".utf8) == true)
+        }
+    }
+
     /// The effect of `sudo` where it keeps HOME.
     @Test(.enabled(if: geteuid() == 0, "needs the superuser"))
     func leavesTheHomeOfAnotherUserAlone() throws {

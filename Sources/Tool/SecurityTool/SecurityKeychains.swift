@@ -56,7 +56,7 @@ enum SecurityKeychains {
     /// Opens a keychain; the default one through the agent, if the environment says so.
     private static func open(_ place: Keychain.Place) throws(KeychainError) -> Keychain {
         let path = try Keychain.path(of: place, configuration: .tool)
-        if try path == Keychain.path(of: .standard, configuration: .tool),
+        if try path.hasSameBytes(as: Keychain.path(of: .standard, configuration: .tool)),
             let keychain = try Keychain.throughAgent(.tool)
         {
             return keychain

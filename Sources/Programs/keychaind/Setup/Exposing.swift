@@ -63,7 +63,7 @@ enum Exposing {
         let chosen = try file(choice.file)
         let names = Keychain.names(configuration: .tool)
         let seen = [Keychain.Place.standard] + names.map { Keychain.Place.named($0) }
-        guard try !seen.contains(where: { try file($0) == chosen }) else { return }
+        guard try !seen.contains(where: { try file($0).hasSameBytes(as: chosen) }) else { return }
         throw Failure(
             .usage,
             "programs of the desktop see only the default keychain and those with a name",
@@ -104,18 +104,19 @@ enum Exposing {
     private static func pairs(_ attributes: [String]) throws(Failure) -> SearchAttributes {
         var pairs: [(key: String, value: String)] = []
         for word in attributes {
-            guard let mark = word.firstIndex(of: "="), mark != word.startIndex else {
+            let parts = word.split(at: "=", maxSplits: 1).map { String($0) }
+            guard parts.count == 2, !parts[0].isEmpty else {
                 throw Failure(
                     .usage,
                     "'\(word)' is no attribute",
                     advice: "write it as name=value"
                 )
             }
-            let name = String(word[..<mark])
+            let name = parts[0]
             guard !pairs.contains(where: { $0.key.hasSameBytes(as: name) }) else {
                 throw Failure(.usage, "'\(name)' is given twice", advice: "remove one of them")
             }
-            pairs.append((name, String(word[word.index(after: mark)...])))
+            pairs.append((name, parts[1]))
         }
         guard !pairs.isEmpty else {
             throw Failure(

@@ -120,7 +120,7 @@ extension Setup {
             sources.insert(Source(former.name, former.keychain, nil), at: 0)
         }
         guard let standard = try KeychainChoice().openIfPresent() else { return sources }
-        let place = sources.firstIndex { $0.keychain.path == standard.path }
+        let place = sources.firstIndex { $0.keychain.isSameFile(as: standard) }
         let known = place.map { sources.remove(at: $0) }
         return [Source(known?.name ?? "default", standard, known?.keyring)] + sources
     }
@@ -180,7 +180,7 @@ extension Setup {
         let standard = try shelf.standard()
         let found = shelf.itemCounts().filter { keychain, _ in
             keychain.name != standard
-                && !sources.contains { $0.keychain.path == keychain.keychain.path }
+                && !sources.contains { $0.keychain.isSameFile(as: keychain.keychain) }
         }
         for (keychain, count) in found { sayKept(keychain.name, count, other) }
         return !found.isEmpty
@@ -236,5 +236,13 @@ extension Setup {
             let all = isAll ? "all that programs stored" : "all else that programs stored"
             Terminal.say("\(other) has \(all) in your keychains.")
         }
+    }
+}
+
+extension Keychain {
+    /// Whether both are in one file: the kernel compares the bytes of paths.
+    fileprivate func isSameFile(as other: Keychain) -> Bool {
+        guard let path, let otherPath = other.path else { return false }
+        return path.hasSameBytes(as: otherPath)
     }
 }

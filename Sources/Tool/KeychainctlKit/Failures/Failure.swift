@@ -126,7 +126,8 @@ package struct Failure: Error {
     /// The argument that names the keychain in a file; `nil` for the default keychain.
     package static func argument(of path: String) -> String? {
         let standard = try? Keychain.path(of: .standard, configuration: .tool)
-        return path == standard ? nil : try? Keychain.Place.argument(of: path)
+        let isStandard = standard?.hasSameBytes(as: path) == true
+        return isStandard ? nil : try? Keychain.Place.argument(of: path)
     }
 
     /// Joins the sentences of a reason to one line of clauses, separated by semicolons.
@@ -159,7 +160,7 @@ package struct Failure: Error {
             // An option may have its value after an equals sign.
             [word, word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) } ?? ""]
         }
-        .filter { $0.count > 1 && ($0.contains(".") || $0.unicodeScalars.contains("/")) }
+        .filter { $0.count > 1 && ($0.contains(sign: ".") || $0.contains(sign: "/")) }
     }
 
     private static func joined(_ sentences: String) -> String {

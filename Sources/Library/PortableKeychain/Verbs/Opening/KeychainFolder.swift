@@ -35,7 +35,7 @@ struct KeychainFolder {
     /// - Throws: ``KeychainError/Code/invalidParameter`` also for a folder that would be another one in
     ///   each working directory, or that the system would read up to a zero.
     func path(_ place: Keychain.Place) throws(KeychainError) -> String {
-        guard folder.hasPrefix("/"), !folder.contains("\0") else {
+        guard folder.hasPrefix("/"), !folder.contains(sign: "\0") else {
             throw KeychainError(
                 .invalidParameter,
                 reason: "The folder of keychains must be an absolute path."
@@ -46,7 +46,7 @@ struct KeychainFolder {
             if let chosen = try chosenPath() { return chosen }
             return try path(.named(Self.standardName))
         case .named(let name):
-            guard !name.isEmpty, !name.contains(sign: "/"), !name.contains("\0"),
+            guard !name.isEmpty, !name.contains(sign: "/"), !name.contains(sign: "\0"),
                 !name.hasPrefix("."),
                 name.utf8.count <= 200
             else {
@@ -57,7 +57,7 @@ struct KeychainFolder {
             }
             return folder + "/" + name + Self.suffix
         case .file(let path):
-            guard !path.isEmpty, !path.hasSuffix("/"), !path.contains("\0"),
+            guard !path.isEmpty, !path.hasSuffix("/"), !path.contains(sign: "\0"),
                 path.utf8.count < Self.pathLength
             else {
                 throw KeychainError(.invalidParameter, reason: "This is not the path of a file.")
@@ -74,7 +74,7 @@ struct KeychainFolder {
     /// Whether a place stands for a keychain that its user chose as the default one.
     func isChosen(_ place: Keychain.Place) throws(KeychainError) -> Bool {
         guard place == .standard, let chosen = try chosenPath() else { return false }
-        return chosen != PrivateFile.absolute(try path(.named(Self.standardName)))
+        return !chosen.hasSameBytes(as: PrivateFile.absolute(try path(.named(Self.standardName))))
     }
 
     func setStandard(_ place: Keychain.Place) throws(KeychainError) {
@@ -91,7 +91,7 @@ struct KeychainFolder {
             return nil
         }
         let path = content.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
-        guard let path, path.hasPrefix("/"), !path.contains("\0") else {
+        guard let path, path.hasPrefix("/"), !path.contains(sign: "\0") else {
             throw KeychainError(
                 .corrupt,
                 reason: "The choice of the default keychain in \(choicePath) is damaged. "

@@ -24,15 +24,18 @@ struct KeychainsCommand: AnsweringCommand {
         let standard = try Keychain.path(of: .standard, configuration: .tool)
         var places = Keychain.names(configuration: .tool).map { ($0, Keychain.Place.named($0)) }
         if try !places.contains(where: {
-            try Keychain.path(of: $0.1, configuration: .tool) == standard
+            try Keychain.path(of: $0.1, configuration: .tool).hasSameBytes(as: standard)
         }),
-            standard != (try Keychain.path(of: .named("default"), configuration: .tool))
+            try !Keychain.path(of: .named("default"), configuration: .tool).hasSameBytes(
+                as: standard
+            )
         {
             places.append(("", .file(standard)))
         }
         let rows = try places.map { name, place in
             let path = try Keychain.path(of: place, configuration: .tool)
-            return (name: name, state: state(place), isDefault: path == standard, path: path)
+            let isDefault = path.hasSameBytes(as: standard)
+            return (name: name, state: state(place), isDefault: isDefault, path: path)
         }
         if json {
             Terminal.json(

@@ -27,8 +27,9 @@ struct LoginPasswordNoticeCommand: ParsableCommand {
             let cause =
                 (try? login.refusedSince) != nil
                 ? "its password is another one than you enrolled" : "it had no password"
+            let isStandard = standard.map { keychain.path?.hasSameBytes(as: $0) == true } ?? false
             let unlock = AdvisedCommand.naming(
-                keychain.path == standard ? nil : name,
+                isStandard ? nil : name,
                 in: "'keychainctl unlock'"
             )
             Terminal.line(
