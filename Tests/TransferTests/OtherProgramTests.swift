@@ -71,6 +71,9 @@ import Testing
         #expect(SecretService.holds(all, all: ["user": "ann"]))
         #expect(!SecretService.holds(["user": "ann"], all: all))
         #expect(!SecretService.holds(all, all: ["user": "bob"]))
+        // Equal strings in Swift.
+        #expect(!SecretService.holds(["user": "caf\u{e9}"], all: ["user": "cafe\u{301}"]))
+        #expect(!SecretService.holds(["caf\u{e9}": "x"], all: ["cafe\u{301}": "x"]))
     }
 
     @Test(arguments: [

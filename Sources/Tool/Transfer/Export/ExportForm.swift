@@ -1,5 +1,6 @@
 internal import ForeignFormats
 internal import KeychainctlKit
+internal import PortableKeychain
 internal import SafeText
 
 /// A format of other programs, and what of a login it can hold so that an import gives the same back.
@@ -27,7 +28,7 @@ enum ExportForm {
     /// Whether a tag comes back from KeePass, where semicolons separate tags, and one says that an entry has
     /// a passkey.
     private static func isTag(_ tag: String) -> Bool {
-        guard !tag.contains(";") else { return false }
+        guard !tag.contains(sign: ";") else { return false }
         guard XMLText.holds(tag) else { return false }
         guard tag != KeePassPasskey.tag else { return false }
         return tag == tag.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -100,9 +100,12 @@ enum SecretService {
         return words.isEmpty || words.contains { $0.hasPrefix("-") } ? nil : words
     }
 
-    /// Whether attributes include others, so that a search for those finds the item.
+    /// Whether attributes include others, so that a search for those finds the item: it compares bytes.
     static func holds(_ all: [String: String], all some: [String: String]) -> Bool {
-        some.allSatisfy { all[$0.key] == $0.value }
+        some.allSatisfy { name, value in
+            guard let place = all.index(forKey: name) else { return false }
+            return all[place].key.hasSameBytes(as: name) && all[place].value.hasSameBytes(as: value)
+        }
     }
 
     private static func property(
