@@ -112,6 +112,28 @@ struct DeviceKeyCopiesTests {
         #expect(!binding.hasRecoveryCopy)
     }
 
+    @Test("are those of one keychain, also if the folder of another one looks alike")
+    func foldersThatLookAlike() throws {
+        let folders = ["caf\u{e9}", "cafe\u{301}"].map { fixture.folder.path + "/" + $0 }
+        for folder in folders { try PrivateFile.makeFolder(folder) }
+        var configuration = fixture.configuration(nil)
+        configuration.folder = folders[0]
+        let copies = DeviceKeyCopies(KeychainFolder(configuration))
+        let device = DeviceKey(entropy: .system)
+        let keys = folders.map { _ in RecoveryKey(bytes: .random(count: RecoveryKey.length)) }
+        for (folder, key) in zip(folders, keys) {
+            try copies.set(device, key, for: folder + "/one.keychain", entropy: .system)
+        }
+        for key in keys {
+            #expect(try copies.opened(by: key, of: nil).identifier == device.identifier)
+        }
+        try copies.remove(device.identifier, for: folders[1] + "/one.keychain")
+        #expect(try copies.opened(by: keys[0], of: nil).identifier == device.identifier)
+        #expect(throws: KeychainError(.authenticationFailed)) {
+            try copies.opened(by: keys[1], of: nil)
+        }
+    }
+
     @Test("a device key is unused if each keychain can be read, and none names it")
     func unused() throws {
         _ = try fixture.make(["one", "two"])

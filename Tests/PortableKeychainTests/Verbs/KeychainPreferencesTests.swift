@@ -17,7 +17,8 @@ import Testing
         try preferences.save()
         var again = try KeychainPreferences(folder.configuration)
         #expect(again.searchList == ["/a", "/b\tc"])
-        #expect(again.timeouts == ["/b\tc": 60])
+        #expect(again.timeout(of: "/b\tc") == 60)
+        #expect(again.timeout(of: "/d") == nil)
         let forgets = [again.forget("/b\tc"), again.forget("/b\tc")]
         #expect(forgets == [true, false])
         again.setSearchList([])
@@ -35,6 +36,16 @@ import Testing
         try preferences.save()
         let found = try KeychainPreferences(folder.configuration).searchList ?? []
         #expect(found.map { Array($0.utf8) } == paths.map { Array($0.utf8) })
+        for (path, seconds) in zip(paths, [1, 2, 3, 4] as [UInt32]) {
+            preferences.setTimeout(seconds, of: path)
+        }
+        try preferences.save()
+        var again = try KeychainPreferences(folder.configuration)
+        #expect(paths.map { again.timeout(of: $0) } == [1, 2, 3, 4])
+        let forgets = [again.forget(paths[3]), again.forget(paths[3])]
+        #expect(forgets == [true, false])
+        #expect(paths.map { again.timeout(of: $0) } == [1, 2, 3, nil])
+        #expect(again.searchList?.map { $0.utf8.count } == [3, 2, 6])
         preferences.setSearchList(["/a\r\nsearch"])
         #expect(throws: KeychainError(.invalidParameter)) { try preferences.save() }
     }

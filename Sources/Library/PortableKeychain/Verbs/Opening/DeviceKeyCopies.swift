@@ -145,7 +145,9 @@ struct DeviceKeyCopies {
         but file: String? = nil
     ) throws(KeychainError) {
         for path in marks(of: keychain).flatMap({ paths(of: device, marked: $0) })
-        where path != file && identifier(path) == device { try PrivateFile.remove(path) }
+        where file?.hasSameBytes(as: path) != true && identifier(path) == device {
+            try PrivateFile.remove(path)
+        }
     }
 
     private func paths(of device: DeviceKey, for keychain: String?) -> [String] {
@@ -172,7 +174,7 @@ struct DeviceKeyCopies {
     private func marks(of keychain: String) -> [String] {
         let path = PrivateFile.resolved(keychain)
         let (own, name) = PrivateFile.split(path)
-        let isHere = own == PrivateFile.resolved(folder.folder)
+        let isHere = own.hasSameBytes(as: PrivateFile.resolved(folder.folder))
         return (isHere ? [name, path] : [path]).map { DeviceKeyCopy.mark(of: $0) }
     }
 }

@@ -5,8 +5,8 @@
 package struct KeychainPreferences: Sendable {
     /// The paths of the keychains to search when none is named; `nil` when the user chose none.
     package private(set) var searchList: [String]?
-    /// The seconds after which a keychain is to lock itself, by its path.
-    package private(set) var timeouts: [String: UInt32] = [:]
+    /// The seconds after which a keychain is to lock itself, by the bytes of its path.
+    private var timeouts: [[UInt8]: UInt32] = [:]
 
     /// The values that are not the usual ones.
     private var settings: [KeychainSetting: String] = [:]
@@ -39,7 +39,7 @@ package struct KeychainPreferences: Sendable {
                 searchList = (searchList ?? []) + [String(fields[2])]
             case (Self.timed[...], false):
                 guard let seconds = UInt32(fields[1]) else { throw damage }
-                timeouts[String(fields[2])] = seconds
+                timeouts[Array(fields[2].utf8)] = seconds
             case (Self.chosen[...], false):
                 guard let setting = KeychainSetting(rawValue: String(fields[1])),
                     set(setting, to: String(fields[2]))
@@ -51,12 +51,16 @@ package struct KeychainPreferences: Sendable {
 
     /// Says after how many seconds a keychain is to lock itself; `nil` for never.
     package mutating func setTimeout(_ seconds: UInt32?, of keychain: String) {
-        timeouts[PrivateFile.absolute(keychain)] = seconds
+        timeouts[Self.key(keychain)] = seconds
     }
 
     /// The seconds after which a keychain is to lock itself; `nil` for never.
     package func timeout(of keychain: String) -> UInt32? {
-        timeouts[PrivateFile.absolute(keychain)]
+        timeouts[Self.key(keychain)]
+    }
+
+    private static func key(_ keychain: String) -> [UInt8] {
+        Array(PrivateFile.absolute(keychain).utf8)
     }
 
     /// The value of a setting: the user's, or the usual one.
@@ -84,9 +88,10 @@ package struct KeychainPreferences: Sendable {
     /// Takes out all that is said of a keychain; returns whether there was anything.
     package mutating func forget(_ keychain: String) -> Bool {
         let keychain = PrivateFile.absolute(keychain)
-        let hadTimeout = timeouts.removeValue(forKey: keychain) != nil
-        let wasListed = searchList?.contains(keychain) == true
-        searchList?.removeAll { $0 == keychain }
+        let hadTimeout = timeouts.removeValue(forKey: Array(keychain.utf8)) != nil
+        let rest = searchList?.filter { !$0.hasSameBytes(as: keychain) }
+        let wasListed = rest?.count != searchList?.count
+        searchList = rest
         return hadTimeout || wasListed
     }
 
@@ -96,7 +101,9 @@ package struct KeychainPreferences: Sendable {
     ///   failure of the disk.
     package func save() throws(KeychainError) {
         let list = searchList.map { ["\(Self.listed)\t\t"] + $0.map { "\(Self.listed)\t\t\($0)" } }
-        let times = timeouts.inOrderOfKeys().map { "\(Self.timed)\t\($1)\t\($0)" }
+        let times = timeouts.map {
+            "\(Self.timed)\t\($1)\t\(String(decoding: $0, as: UTF8.self))"
+        }.sorted()
         let choices = settings.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { "\(Self.chosen)\t\($0.rawValue)\t\($1)" }
         let lines = (list ?? []) + times + choices
