@@ -211,12 +211,12 @@
         /// More variables of the sessions.
         var variables: [String: String] = [:]
         /// Its name has marks that files of a bus and addresses must not take for their own.
-        private var runtime: String { folder + "/r&n, <1>" }
+        private var runtime: String { folder + "/r&\u{301}n, <\u{301}1>" }
 
         init() throws {
             folder = "/tmp/home-" + UUID().uuidString.prefix(8)
             try FileManager.default.createDirectory(
-                atPath: folder + "/r&n, <1>",
+                atPath: folder + "/r&\u{301}n, <\u{301}1>",
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )

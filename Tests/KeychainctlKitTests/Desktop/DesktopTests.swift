@@ -152,6 +152,12 @@
             ("/o'p/keychaind", "'/o'\\\\''p/keychaind'", "\"/o'p/keychaind\""),
             ("/o\\p/keychaind", "'/o\\\\p/keychaind'", "\"/o\\\\p/keychaind\""),
             ("/%h/$x/\"/keychaind", "'/%h/$x/\"/keychaind'", "\"/%%h/$$x/\\\"/keychaind\""),
+            // For Swift, a sign and the letter behind it are one character.
+            (
+                "/%\u{301}/$\u{301}/\"\u{301}/'\u{301}/keychaind",
+                "'/%\u{301}/$\u{301}/\"\u{301}/'\\\\''\u{301}/keychaind'",
+                "\"/%%\u{301}/$$\u{301}/\\\"\u{301}/'\u{301}/keychaind\""
+            ),
         ])
         func pathsAreQuoted(_ program: String, _ bus: String, _ unit: String) throws {
             try inFolder { _, plain in

@@ -88,9 +88,10 @@ package struct AgentSetup {
     /// Prints the commands that a session without systemd has to start.
     private func sayHow(_ ssh: Bool) {
         let socket = ssh ? " --ssh \"$XDG_RUNTIME_DIR/portable-keychain/ssh\"" : ""
-        let program = "'\(desktop.program.replacing("'", with: "'\\''"))'"
+        let program = "'\(desktop.program.replacing(sign: "'", with: "'\\''"))'"
         Terminal.say("No systemd runs for you. Have your session start this program:")
-        Terminal.say("    \(program) --agent\(socket) &")
+        // With the backslashes of a shell as they are.
+        Terminal.hint("    \(Shown(lines: program)) --agent\(socket) &\n")
         Self.sayVariable()
     }
 

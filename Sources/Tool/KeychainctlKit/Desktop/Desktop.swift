@@ -158,7 +158,8 @@ package struct Desktop: Sendable {
     package func activation(withUnit: Bool) -> SetupFile {
         let unit = withUnit ? "SystemdService=\(Self.unit)\n" : ""
         // In quotes as for a shell; and the bus reads a backslash in any value as an escape.
-        let quoted = program.replacing("'", with: "'\\''").replacing("\\", with: "\\\\")
+        let quoted = program.replacing(sign: "'", with: "'\\''")
+            .replacing(sign: "\\", with: "\\\\")
         return SetupFile(
             path: data + "/dbus-1/services/\(Self.busName).service",
             content: """
@@ -199,13 +200,14 @@ package struct Desktop: Sendable {
 
     /// The program, as a unit has it in a command.
     var quotedProgram: String {
-        let quoted = program.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            .replacing("%", with: "%%").replacing("$", with: "$$")
+        let quoted = program.replacing(sign: "\\", with: "\\\\")
+            .replacing(sign: "\"", with: "\\\"")
+            .replacing(sign: "%", with: "%%").replacing(sign: "$", with: "$$")
         return "\"\(quoted)\""
     }
 
     /// The program, as a unit has it in a condition.
-    var unitProgram: String { program.replacing("%", with: "%%") }
+    var unitProgram: String { program.replacing(sign: "%", with: "%%") }
 
     /// The restrictions of the process of a unit.
     static let limits = """

@@ -41,9 +41,10 @@ struct RemoveKeychainCommand: ParsableCommand {
         try Keychain.remove(place, configuration: .tool)
         let copies = KeychainRepair.copies(beside: path)
         if !copies.isEmpty {
-            Terminal.say(
-                "Copies from before a repair stay, and open as the keychain did then. Remove them with: rm "
-                    + copies.map(ShellWord.quoted).joined(separator: " ")
+            // With the backslashes of a shell as they are.
+            let words = Shown(lines: copies.map(ShellWord.quoted).joined(separator: " "))
+            Terminal.hint(
+                "Copies from before a repair stay, and open as the keychain did then. Remove them with: rm \(words)\n"
             )
         }
         // A path can be written in many ways, so this checks whether the default keychain is

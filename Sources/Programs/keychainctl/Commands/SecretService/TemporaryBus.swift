@@ -106,7 +106,7 @@ struct TemporaryBus: Sendable {
 
     /// A path in XML.
     private static func escaped(_ path: String) -> String {
-        path.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        path.replacing(sign: "&", with: "&amp;").replacing(sign: "<", with: "&lt;")
     }
 
     /// A path in the address of a bus, where each byte that could be a mark of the address is written in base 16 (D-Bus
