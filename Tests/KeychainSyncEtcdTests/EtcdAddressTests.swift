@@ -48,6 +48,7 @@ import Testing
         #expect(problem("etcds://a:0/v") == .endpoint("https://a:0"))
         // A text that may be a password is not repeated.
         #expect(problem("etcds://me:secret@a/v") == .userInAddress)
+        #expect(problem("etcds://me:secret@\u{301}a/v") == .userInAddress)
     }
 
     @Test func areToldFromGitRepositories() {

@@ -150,6 +150,10 @@ import Testing
                 + "https://a/x; redirect: https://b/y"
         ),
         (
+            "", "fatal: no answer of https://me:secret@\u{301}host/x",
+            "git push failed: fatal: no answer of https://\u{301}host/x"
+        ),
+        (
             "", "remote: No such project.\nfatal: Could not read from remote repository.",
             "git push failed: fatal: Could not read from remote repository; the server says: No such "
                 + "project."

@@ -107,7 +107,7 @@ import Testing
         var environment = [
             "PATH": "\(fixture.programs):/usr/bin:/bin", "HOME": fixture.folder + "/home",
         ]
-        for name in ["ssh", "set ssh", "setting", "included", "variable"] {
+        for name in ["ssh", "set'\u{301} ssh", "setting", "included", "variable"] {
             try TestProgram.write(
                 "\(fixture.folder)/bin/\(name)",
                 "echo \"$0\" \"$*\" >>'\(fixture.folder)/started'; exit 255"
@@ -115,7 +115,8 @@ import Testing
         }
         let set = "git config --file '\(settings)'"
         let steps: [(String, String, [String: String])] = [
-            ("/ssh", ":", [:]), ("/set ssh", ":", ["GIT_SSH": "\(fixture.programs)/set ssh"]),
+            ("/ssh", ":", [:]),
+            ("/set'\u{301} ssh", ":", ["GIT_SSH": "\(fixture.programs)/set'\u{301} ssh"]),
             (
                 "/included",
                 "\(set) include.path ../more; echo '[core]sshCommand=included -4' >'\(fixture.folder)/more'",

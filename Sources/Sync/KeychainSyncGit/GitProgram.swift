@@ -103,9 +103,7 @@ struct GitProgram: Sendable {
         if answer.status == 0, !set.isEmpty { return String(set) }
         guard let path = variables["GIT_SSH"] else { return "ssh" }
         // The name of a program, where a command has to be.
-        return "'"
-            + path.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
+        return "'" + path.replacing(sign: "'", with: "'\\''") + "'"
     }
 
     /// Runs a command of git that works in the clone alone.
@@ -236,16 +234,18 @@ extension GitProblem {
         let short = Escaping.escaped(String(line.unicodeScalars.prefix(300)))
         var result = ""
         // By words: what stands before an at sign in an address is who logs in, and with what.
-        for word in short.split(separator: " ", omittingEmptySubsequences: false) {
+        for word in short.split(at: " ") {
             if !result.isEmpty { result += " " }
-            guard let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://"),
-                let end = word[colon...].dropFirst(3).prefix(while: { $0 != "/" })
+            let signs = word.unicodeScalars
+            guard let colon = signs.firstIndex(of: ":"),
+                signs[colon...].starts(with: "://".unicodeScalars),
+                let end = signs[colon...].dropFirst(3).prefix(while: { $0 != "/" })
                     .lastIndex(of: "@")
             else {
                 result += word
                 continue
             }
-            result += word[...colon] + "//" + word[word.index(after: end)...]
+            result += String(signs[..<colon]) + "://" + String(signs[signs.index(after: end)...])
         }
         return result
     }

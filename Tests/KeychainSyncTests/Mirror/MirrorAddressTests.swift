@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         "mirror+https://me@a/v", "mirror+https://me:secret@a/v",
         "mirror+http://me:secret@localhost",
-        "mirror+https://@a",
+        "mirror+https://@a", "mirror+https://me:secret@\u{301}a/v",
     ])
     func haveNoUser(_ text: String) { #expect(problem(text) == .userInAddress) }
 }

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// The address of a vault in an etcd cluster, in the form that users write:
 /// `etcds://HOST:PORT,HOST:PORT/PREFIX`.
 ///
@@ -29,7 +31,7 @@ package struct EtcdAddress: Sendable, Equatable {
         let rest = text.dropFirst(scheme.key.count)
         let hosts = rest.prefix { $0 != "/" }
         // It may be a password, and is not repeated.
-        guard !hosts.contains("@") else { throw .userInAddress }
+        guard !hosts.contains(sign: "@") else { throw .userInAddress }
         let parts = rest.dropFirst(hosts.count + 1)
             .split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy(ServerEndpoint.isPlain) else { throw .prefix }

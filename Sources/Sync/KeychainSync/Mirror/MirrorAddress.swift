@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// The address of a mirror, in the form that users write: `mirror+https://HOST[:PORT]/PATH`.
 ///
 /// `mirror+http` is for servers on this machine. An address has no user and no password, so it can
@@ -27,7 +29,7 @@ package struct MirrorAddress: Sendable, Equatable {
         let rest = text.dropFirst(Self.scheme.count + usual.key.count)
         let host = rest.prefix { $0 != "/" }
         // It may be a password, and is not repeated.
-        guard !host.contains("@") else { throw .userInAddress }
+        guard !host.contains(sign: "@") else { throw .userInAddress }
         let server = ServerEndpoint.text(usual.key, host, usualPort: usual.value)
         guard let endpoint = ServerEndpoint(server) else { throw .server(server) }
         // A network would see which files are read, and could withhold new ones.
