@@ -26,6 +26,20 @@ import Testing
         #expect(names == (others + ["store", "store-lock"]).sorted())
     }
 
+    /// Two names that are equal strings in Swift, and two stores for the kernel.
+    @Test func leavesWhatAnotherStoreIsMadeOf() throws {
+        let names = [".caf\u{e9}.1ab.new", ".cafe\u{301}.1ab.new"]
+        for name in names {
+            FileManager.default.createFile(
+                atPath: bench.folder + "/" + name,
+                contents: Data([1])
+            )
+        }
+        let path = bench.folder + "/caf\u{e9}"
+        try SealedStore.create(.file(path), state: Bench.state).close()
+        #expect(names.map { access(bench.folder + "/" + $0, F_OK) } == [-1, 0])
+    }
+
     @Test(arguments: FaultDisk.Failure.allCases)
     func leavesNothingOfACreationThatFailed(_ failure: FaultDisk.Failure) throws {
         let disk = try FaultDisk()

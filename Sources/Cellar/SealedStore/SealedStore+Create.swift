@@ -125,8 +125,10 @@ extension Location {
 
     /// Whether a name is the temporary one of a store with this name, or of a companion.
     private func isTemporary(_ candidate: String) -> Bool {
-        guard candidate.hasPrefix(".\(name).") else { return false }
-        let rest = candidate.dropFirst(name.count + 2)
+        // By bytes: a name in another Unicode form is that of another file.
+        let start = ".\(name).".utf8
+        guard candidate.utf8.starts(with: start) else { return false }
+        let rest = Substring(candidate.utf8.dropFirst(start.count))
         let number = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         let suffix = rest.dropFirst(number.count)
         return !number.isEmpty && ([""] + Self.companions).contains { suffix == ".new" + $0 }

@@ -51,6 +51,13 @@ import Testing
         }
     }
 
+    /// Two names that are equal strings in Swift, and two files for the kernel.
+    @Test func leavesTheDraftsOfOtherFiles() {
+        let name = "cafe\u{301}.0123456789abcdef.new"
+        #expect(PrivateFile.isLeftover(name, of: "cafe\u{301}"))
+        #expect(!PrivateFile.isLeftover(name, of: "caf\u{e9}"))
+    }
+
     @Test func saysWhyThereIsNoFile() throws {
         try inFolder { folder in
             let path = "\(folder)/missing/all.json"

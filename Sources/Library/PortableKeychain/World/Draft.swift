@@ -49,8 +49,10 @@ struct Draft: ~Copyable {
     private static let digits = 16
 
     static func isName(_ candidate: String, beside name: String) -> Bool {
-        guard candidate.hasPrefix(name + "."), candidate.hasSuffix(suffix) else { return false }
-        let number = candidate.dropFirst(name.count + 1).dropLast(suffix.count)
+        // By bytes: a name in another Unicode form is that of another file.
+        let start = (name + ".").utf8
+        guard candidate.utf8.starts(with: start), candidate.hasSuffix(suffix) else { return false }
+        let number = Substring(candidate.utf8.dropFirst(start.count)).dropLast(suffix.count)
         return number.count == digits && number.allSatisfy(\.isHexDigit)
     }
 

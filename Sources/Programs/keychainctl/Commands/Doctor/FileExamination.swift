@@ -132,8 +132,10 @@ enum FileExamination {
     /// Users keep device keys and keychains under similar names.
     private static func isUnfinished(_ name: String, _ keychain: String) -> Bool {
         if PrivateFile.isLeftover(name, of: "device.key") { return true }
-        guard name.hasPrefix(".\(keychain).") else { return false }
-        let end = name.dropFirst(keychain.count + 2)
+        // By bytes: a name in another Unicode form is that of another file.
+        let start = ".\(keychain).".utf8
+        guard name.utf8.starts(with: start) else { return false }
+        let end = Substring(name.utf8.dropFirst(start.count))
             .drop { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return end == ".new" || end.hasPrefix(".new-")
     }
