@@ -53,6 +53,12 @@ import Testing
         #expect(try bench.items(.internetPassword).count == 1, "the former user's is gone")
         try docker.store(credential("https://a.example/v1/", "you", "r"))
         #expect(try docker.get("a.example/v1/").secret.string() == "r")
+        // Two names that are equal strings in Swift.
+        for user in ["caf\u{e9}", "cafe\u{301}"] {
+            try docker.store(credential("https://a.example/v1/", user, "s"))
+            let stored = try docker.get("a.example/v1/").username
+            #expect(stored.utf8.elementsEqual(user.utf8))
+        }
         for other in ["http://a.example/v1/", "https://a.example/v2/", "https://a.example:1/v1/"] {
             #expect(throws: DockerProblem.notFound) { try docker.get(other) }
         }

@@ -129,10 +129,10 @@ import Testing
     @Test func namesWhatIsDifferent() throws {
         let keychain = try keychain()
         var old = item("api", "ci")
-        old.label = "old"
+        old.label = "caf\u{e9}"
         try keychain.set("1", for: old)
         _ = try keychain.update(matching: .genericPassword(service: "api")) {
-            $0.label = "new"
+            $0.label = "cafe\u{301}"
             $0.account = "me"
         }
         let (versions, present) = try ItemHistory(keychain).versions(

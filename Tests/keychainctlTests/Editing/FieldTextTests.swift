@@ -64,6 +64,14 @@ import Testing
         #expect(found == expected)
     }
 
+    /// Text in another Unicode form is another one for the keychain, and the same one for Swift.
+    @Test func savesAnotherUnicodeForm() throws {
+        let text = FieldText(Self.fields(comment: "caf\u{e9}"))
+        let edited = text.text.replacing("caf\u{e9}", with: "cafe\u{301}")
+        let changes = try ItemField.changes(text.reading(edited))
+        #expect(changes == [.comment: .string("cafe\u{301}")])
+    }
+
     /// Notes that came from Windows keep their ends of lines, whatever the editor does with them.
     @Test(arguments: ["a\r\nb", "a\r\n\r\nb", "\u{301}\n\u{301}b"])
     func leavesOtherEndsOfLines(_ comment: String) throws {

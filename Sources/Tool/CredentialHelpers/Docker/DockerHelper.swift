@@ -16,7 +16,7 @@ package struct DockerHelper {
         let address = try RegistryAddress(credential.serverURL)
         let store = try keychain.storeToWrite()
         let former = try store.find(.internetPassword, Self.pattern(address))
-        let same = former.first { $0.text(.account) == credential.username }
+        let same = former.first { $0.text(.account).hasSameBytes(as: credential.username) }
         var identity = address.attributes
         identity[.account] = .string(credential.username)
         let others = former.filter { $0.reference != same?.reference }

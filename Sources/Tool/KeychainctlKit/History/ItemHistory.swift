@@ -169,8 +169,10 @@ package struct KeptItem {
         let dates = [AttributeKey.creationDate, .modificationDate].compactMap {
             AttributeName.of($0)?.name
         }
-        func values(_ item: ListedItem) -> [String: String] {
+        // As the keychain compares them, by their bytes.
+        func values(_ item: ListedItem) -> [String: [UInt8]] {
             Dictionary(item.values) { first, _ in first }.filter { !dates.contains($0.key) }
+                .mapValues { Array($0.utf8) }
         }
         let (old, new) = (values(item), values(next))
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()

@@ -32,7 +32,7 @@ struct BrowseEdit: Equatable, Sendable {
     }
 
     /// Whether something would be lost with the form.
-    var isChanged: Bool { fields.contains { $0.text != $0.original } }
+    var isChanged: Bool { fields.contains(where: \.isChanged) }
 
     /// The attributes that the user changed, in all fields.
     var changes: ItemAttributes { ItemField.changes(fields) }

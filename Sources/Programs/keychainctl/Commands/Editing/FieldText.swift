@@ -35,7 +35,11 @@ struct FieldText {
         let written = try values(lines)
         return fields.map { field in
             var field = field
-            if let value = written[field.name], value != present[field.name] { field.text = value }
+            if let value = written[field.name],
+                present[field.name]?.hasSameBytes(as: value) != true
+            {
+                field.text = value
+            }
             return field
         }
     }

@@ -31,10 +31,13 @@ struct ItemField: Equatable, Sendable {
         }
     }
 
+    /// Whether the user changed it, also to the same letters in another Unicode form.
+    var isChanged: Bool { !text.hasSameBytes(as: original) }
+
     /// The attributes that the user changed.
     static func changes(_ fields: [ItemField]) -> ItemAttributes {
         var changes: ItemAttributes = [:]
-        for field in fields where field.text != field.original {
+        for field in fields where field.isChanged {
             changes[field.key] = .string(field.text)
         }
         return changes
