@@ -168,7 +168,7 @@ final class FakeBus {
 
 /// Keychains in memory, by name.
 final class MemoryShelf: Sendable {
-    private let keychains = Mutex<[String: Keychain]>([:])
+    private let keychains = Mutex<[[UInt8]: Keychain]>([:])
     private let damaged = Mutex<Set<String>>([])
     let configuration: Keychain.Configuration
     static let passcode = SecretBytes(utf8: "1234")
@@ -187,7 +187,11 @@ final class MemoryShelf: Sendable {
         KeychainShelf(
             configuration: configuration,
             standard: { "default" },
-            names: { self.keychains.withLock { $0.keys.sorted() } },
+            names: {
+                self.keychains.withLock { keychains in
+                    keychains.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+                }
+            },
             open: { name throws(KeychainError) in
                 guard !self.damaged.withLock({ $0.contains(name) }) else {
                     throw KeychainError(.corrupt)
@@ -211,16 +215,18 @@ final class MemoryShelf: Sendable {
     /// Has a keychain fail as the faults say.
     func put(_ faults: KeychainFaults, on name: String = "default") throws(KeychainError) {
         let faulty = FaultyKeeper(inner: try keychain(name), faults: faults)
-        keychains.withLock { $0[name] = Keychain(keeper: faulty) }
+        keychains.withLock { $0[Array(name.utf8)] = Keychain(keeper: faulty) }
     }
 
     /// Forgets a keychain, as if its file was removed.
-    func forget(_ name: String = "default") { keychains.withLock { $0[name] = nil } }
+    func forget(_ name: String = "default") {
+        keychains.withLock { $0[Array(name.utf8)] = nil }
+    }
 
     func keychain(_ name: String = "default") throws(KeychainError) -> Keychain {
-        if let known = keychains.withLock({ $0[name] }) { return known }
+        if let known = keychains.withLock({ $0[Array(name.utf8)] }) { return known }
         let made = try Keychain.inMemory(configuration)
-        keychains.withLock { $0[name] = made }
+        keychains.withLock { $0[Array(name.utf8)] = made }
         return made
     }
 }

@@ -37,6 +37,17 @@ import Testing
         #expect(bus.heard() == ["Properties.PropertiesChanged", "Service.CollectionChanged"])
     }
 
+    /// Two names that are equal strings in Swift, and two keychains.
+    @Test func thoseThatLookAlikeAreTwo() throws {
+        for name in ["caf\u{e9}", "cafe\u{301}"] {
+            _ = try bus.shelf.keychain(name)
+            let path = SecretPath.collection(name).text
+            let stored = try bus.store("other", ["user": "dan"], in: path, session: session)
+            #expect(stored.hasPrefix(path + "/"))
+        }
+        #expect(try bus.search(["user": "dan"]).unlocked.count == 2)
+    }
+
     /// Several secrets at once are those that can be read; the others are left out.
     @Test func lockedOnesAreLeftOut() throws {
         let open = try #require(try bus.search(["user": "ann"]).unlocked.first)

@@ -31,9 +31,8 @@ package struct KeychainShelf: Sendable {
             standard: { () throws(KeychainError) in
                 let path = try Keychain.path(of: .standard, configuration: configuration)
                 for name in Keychain.names(configuration: configuration) + [usualName] {
-                    if try Keychain.path(of: .named(name), configuration: configuration) == path {
-                        return name
-                    }
+                    let own = try Keychain.path(of: .named(name), configuration: configuration)
+                    if own.hasSameBytes(as: path) { return name }
                 }
                 return elsewhere
             },

@@ -82,5 +82,7 @@ extension SecretService {
     }
 
     /// Tells programs which collections others have locked or unlocked.
-    private func lookAgain() { for name in collections.keys.sorted() { _ = try? collection(name) } }
+    private func lookAgain() {
+        for name in collections.values.map(\.name).sorted() { _ = try? collection(name) }
+    }
 }

@@ -47,7 +47,9 @@ extension SecretService {
                 continue
             }
             locked.append(path)
-            if !collections.contains(name) { collections.append(name) }
+            if !collections.contains(where: { $0.hasSameBytes(as: name) }) {
+                collections.append(name)
+            }
         }
         guard !locked.isEmpty else { return [.paths(unlocked), .nothing] }
         let prompt = try makePrompt(sender, .unlock(collections: collections, paths: locked))

@@ -32,9 +32,10 @@ package final class SecretService {
     let surroundings: Surroundings
     var entropy: KeychainEntropy { shelf.configuration.entropy }
 
-    var collections: [String: SecretCollection] = [:]
+    /// The collections by the bytes of their names, because names of two keychains can be equal strings.
+    var collections: [[UInt8]: SecretCollection] = [:]
     /// The collections that were looked at in the present message.
-    private var fresh: Set<String> = []
+    private var fresh: Set<[UInt8]> = []
     var sessions: [String: SecretSession] = [:]
     var prompts = PromptQueue()
     var clients: [String: BusClient] = [:]
@@ -150,8 +151,8 @@ package final class SecretService {
 
     /// Reads collections again that may have missed a change; called when the service is idle.
     package func review() {
-        for (name, collection) in collections where (try? collection.review()) == nil {
-            collections[name] = nil
+        for (key, collection) in collections where (try? collection.review()) == nil {
+            collections[key] = nil
         }
     }
 
@@ -213,17 +214,18 @@ package final class SecretService {
     ///
     /// - Throws: ``BusFailure`` if there is no such keychain, or it cannot be opened.
     func collection(_ name: String) throws(BusFailure) -> SecretCollection {
-        let isKnown = collections[name] != nil
+        let key = Array(name.utf8)
+        let isKnown = collections[key] != nil
         do throws(KeychainError) {
             do throws(KeychainError) {
                 return try present(name)
             } catch  where error.code == .noSuchKeychain && isKnown {
                 // Its file was removed or replaced since: the message is about the one that is there now.
-                fresh.remove(name)
+                fresh.remove(key)
                 return try present(name)
             }
         } catch {
-            fresh.remove(name)
+            fresh.remove(key)
             guard error.code != .noSuchKeychain else {
                 throw .noSuchObject(SecretPath.collection(name).text)
             }
@@ -232,13 +234,14 @@ package final class SecretService {
     }
 
     private func present(_ name: String) throws(KeychainError) -> SecretCollection {
-        let known = collections[name]
+        let key = Array(name.utf8)
+        let known = collections[key]
         let collection = if let known { known } else { try opened(name) }
-        guard fresh.insert(name).inserted else { return collection }
-        collections[name] = nil
+        guard fresh.insert(key).inserted else { return collection }
+        collections[key] = nil
         let wasLocked = collection.isLocked
         try collection.refresh()
-        collections[name] = collection
+        collections[key] = collection
         if known != nil, wasLocked != collection.isLocked {
             tellLock(collection)
             if collection.isLocked { tell(.ended(name)) }
@@ -267,7 +270,7 @@ package final class SecretService {
     /// The names of all collections, the default one first.
     func collectionNames() throws(BusFailure) -> [String] {
         let standard = try Self.keychain { () throws(KeychainError) in try shelf.standard() }
-        return [standard] + shelf.names().filter { $0 != standard } + [Self.memory]
+        return [standard] + shelf.names().filter { !$0.hasSameBytes(as: standard) } + [Self.memory]
     }
 
     /// The collection that has another name too.
