@@ -292,6 +292,27 @@ extension TidyRule {
         }
     }
 
+    /// Calls that look for one sign as a character; ``StringProtocol`` has them with a label.
+    static let signs = TidyRule(
+        name: "signs",
+        bad: ("Sources/Tool/Transfer/X.swift", #"name.replacing("'", with: "")"#)
+    ) { file in
+        guard file.path.hasPrefix("Sources/") else { return [] }
+        let pattern = /\.(?:replacing|contains)\("(?:\\.|[^"\\])"[,)]/
+        return file.lines.indices.filter { line in
+            let text = file.lines[line]
+            // To look for the calls alone is quicker.
+            return (text.contains(".replacing(\"") || text.contains(".contains(\""))
+                && !text.contains("unicodeScalars") && text.contains(pattern)
+        }.map {
+            Violation(
+                file,
+                line: $0,
+                "Say replacing(sign:with:) or contains(sign:): beside a combining letter, a sign is not that character."
+            )
+        }
+    }
+
     /// Spelled in halves, so that this file does not break its own rule.
     private static let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X"]
 

@@ -11,7 +11,7 @@ struct TidyRule: Sendable, CustomStringConvertible {
 
     static let all: [TidyRule] =
         imports + words + strangers + shape + english + [
-            repetition, doorSuites, testPrograms, fuzzedReaders, slashes,
+            repetition, doorSuites, testPrograms, fuzzedReaders, slashes, signs,
         ]
 
     /// A rule on a word: the places where it may stand, and the text to write instead.

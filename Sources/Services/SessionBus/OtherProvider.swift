@@ -166,7 +166,8 @@
             _ member: String,
             _ body: [BusValue]
         ) throws(SessionBusProblem) -> [BusValue] {
-            let name = interface.contains(".") ? interface : "org.freedesktop.Secret." + interface
+            let isWhole = interface.unicodeScalars.contains(".")
+            let name = isWhole ? interface : "org.freedesktop.Secret." + interface
             return try connection.reply(
                 SessionBus.name,
                 path,

@@ -106,7 +106,7 @@ package struct GitRemote: Sendable, Equatable {
             throw GitProblem("Use an address with ssh://, https:// or file://, not \(shown)")
         }
         let user = authority.lastIndex(of: "@").map { authority[..<$0] }
-        guard user?.contains(":") != true else {
+        guard user?.unicodeScalars.contains(":") != true else {
             throw GitProblem(
                 "The address contains a password, which would be stored and shown. Remove it, and "
                     + "store it with git's credential helper."

@@ -39,7 +39,7 @@ package struct ForeignAddress: Equatable {
         }
         server = place.host.asciiLowercased
         guard !server.isEmpty, server.unicodeScalars.allSatisfy(Self.isInName) else { return nil }
-        guard networkProtocol != nil || isServer || server.contains(".") else { return nil }
+        guard networkProtocol != nil || isServer || server.contains(sign: ".") else { return nil }
     }
 
     /// Whether a character can be in the name of a server.

@@ -16,7 +16,7 @@ struct LoginStore {
         var found: [Login] = []
         var names = [host.text]
         if host.text.contains("xn--"), let name = rules.unicode(host.text) { names.append(name) }
-        if host.isAddress, host.text.contains(":") { names.append("[\(host.text)]") }
+        if host.isAddress, host.text.contains(sign: ":") { names.append("[\(host.text)]") }
         for name in names {
             let search = ItemRequest(
                 .copyMatching,

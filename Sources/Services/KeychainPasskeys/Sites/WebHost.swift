@@ -15,7 +15,7 @@ package struct WebHost: Hashable, Sendable {
     ///   - text: The host without brackets and without a port.
     ///   - rules: The rules that give names of other letters their form in ASCII.
     package init?(_ text: String, _ rules: DomainRules) {
-        if text.contains(":") {
+        if text.unicodeScalars.contains(":") {
             guard let address = Self.address(text) else { return nil }
             self.init(text: address, isAddress: true)
             return

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// The address of one server: a scheme, a host and a port, and nothing that a library could understand
 /// otherwise.
 struct ServerEndpoint {
@@ -9,7 +11,7 @@ struct ServerEndpoint {
 
     /// The address of a host as users write it: with the usual port if it has none.
     static func text(_ scheme: String, _ host: some StringProtocol, usualPort: Int) -> String {
-        let hasPort = host.last != "]" && host.contains(":")
+        let hasPort = host.last != "]" && host.contains(sign: ":")
         return scheme + host + (hasPort ? "" : ":\(usualPort)")
     }
 

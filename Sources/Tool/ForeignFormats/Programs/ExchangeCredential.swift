@@ -144,7 +144,7 @@ struct ExchangeCredential {
         besides used: Set<String>,
         to entry: inout ForeignEntry
     ) throws(FormatProblem) {
-        let words = type.replacing("-", with: " ")
+        let words = type.replacing(sign: "-", with: " ")
         guard case .object(let members) = credential.without(used.union(["type", "id"])) else {
             return
         }

@@ -61,7 +61,8 @@ package enum SecretServiceEntry {
     ) throws(FormatProblem) -> String? {
         func text(_ name: String) -> String { attributes[name] ?? "" }
         let isWhole = server.contains("://") || text("protocol").isEmpty
-        let isBare = server.contains(":") && !server.contains("/") && !server.hasPrefix("[")
+        let isBare =
+            server.contains(sign: ":") && !server.contains(sign: "/") && !server.hasPrefix("[")
         let host = isBare && attributes["port"] != nil ? "[\(server)]" : server
         let port = text("port").isEmpty || text("port") == "0" ? "" : ":\(text("port"))"
         let address = isWhole ? host + port : "\(text("protocol"))://\(host)\(port)"

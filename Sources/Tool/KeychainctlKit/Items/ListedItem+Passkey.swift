@@ -142,7 +142,7 @@ extension ItemName {
         let places = [passkey.relyingParty, item.text(.label).lowercased()]
         return readings.contains { reading in
             // Without a protocol, what follows a slash is an account and no path.
-            let isAddress = reading.place.contains("://") || !reading.place.contains("/")
+            let isAddress = reading.place.contains("://") || !reading.place.contains(sign: "/")
             let host = isAddress ? ItemAddress(reading)?.host.lowercased() : nil
             let accounts = [passkey.userName, passkey.displayName].map { $0.lowercased() }
             return (places.contains(reading.place.lowercased()) || host == passkey.relyingParty)

@@ -48,7 +48,7 @@ package struct CommandVariables {
     }
 
     private static func check(_ name: String) throws(Failure) {
-        guard !name.isEmpty, !name.utf8.contains(0), !name.contains("=") else {
+        guard !name.isEmpty, !name.utf8.contains(0), !name.contains(sign: "=") else {
             throw Failure(
                 .usage,
                 "'\(name)' is no name of a variable",

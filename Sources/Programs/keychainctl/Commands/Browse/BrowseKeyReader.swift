@@ -108,7 +108,7 @@ struct BrowseKeyReader {
         else {
             return nil
         }
-        text = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        text = text.replacing("\r\n", with: "\n").replacing(sign: "\r", with: "\n")
         if text.last == "\n" { text.removeLast() }
         let hasControls = text.unicodeScalars.contains { scalar in
             scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"

@@ -42,7 +42,7 @@ struct BrowseScreen: Equatable {
         self.lines = lines.dropFirst(hidden).map {
             // Text that was forgotten above is escaped here: nothing unescaped reaches the screen.
             let text = TerminalLetters.shown(Escaping.visible($0.text))
-                .replacing("\n", with: " ")
+                .replacing(sign: "\n", with: " ")
             return Line(text: Table.fit(text, columns), isEmphasized: $0.isEmphasized)
         }
     }

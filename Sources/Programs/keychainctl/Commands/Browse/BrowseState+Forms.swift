@@ -49,7 +49,7 @@ extension BrowseState {
             message = "What was pasted is too long, or no text."
             return
         }
-        guard edit.field.key == .comment || !text.contains("\n") else {
+        guard edit.field.key == .comment || !text.contains(sign: "\n") else {
             message = "A paste of several lines fits the comment only."
             return
         }

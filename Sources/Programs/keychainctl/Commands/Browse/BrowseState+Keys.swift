@@ -31,7 +31,7 @@ extension BrowseState {
         switch key {
         case .character("?"): return toggleHelp()
         case .character(let character): find(filter + String(character))
-        case .paste(let text): find(filter + (text ?? "").replacing("\n", with: " "))
+        case .paste(let text): find(filter + (text ?? "").replacing(sign: "\n", with: " "))
         case .backspace: find(String(filter.dropLast()))
         case .control("u"): find("")
         case .escape:

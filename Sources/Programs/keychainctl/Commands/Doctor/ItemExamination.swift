@@ -276,7 +276,8 @@ private struct OneTimeSite {
         let host = item.text(.server).lowercased()
         guard !host.isEmpty else { return item.text(.service).lowercased() == name }
         guard host != name else { return true }
-        return !name.contains(".") && host.split(separator: ".").dropLast().contains { $0 == name }
+        return !name.contains(sign: ".")
+            && host.split(separator: ".").dropLast().contains { $0 == name }
     }
 
     /// Whether its codes are those of an account.

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// Escapes text for roff, so that no character acts as a request (groff_char(7), man(7)).
 enum Roff {
     /// A text, on one line.
@@ -21,6 +23,6 @@ enum Roff {
 
     /// An argument of a macro.
     static func quoted(_ text: String) -> String {
-        "\"" + self.text(text).replacing("\"", with: "\\(dq") + "\""
+        "\"" + self.text(text).replacing(sign: "\"", with: "\\(dq") + "\""
     }
 }
