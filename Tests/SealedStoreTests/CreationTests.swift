@@ -30,7 +30,7 @@ import Testing
     @Test func leavesWhatAnotherStoreIsMadeOf() throws {
         let names = [".caf\u{e9}.1ab.new", ".cafe\u{301}.1ab.new"]
         for name in names {
-            FileManager.default.createFile(
+            _ = FileManager.default.createFile(
                 atPath: bench.folder + "/" + name,
                 contents: Data([1])
             )
