@@ -185,6 +185,60 @@ test_git() {
     three_states git-credential-libsecret git_store git_get git_erase
 }
 
+# What seahorse and Remmina do: hold a collection and an item, while other programs store.
+test_holding() {
+    pkg-config --exists libsecret-1 || { skip holding "libsecret's headers are not installed"; return; }
+    cat >holding.c <<'END'
+#include <libsecret/secret.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void hear(void) {
+    for (int i = 0; i < 60; i++) {
+        while (g_main_context_iteration(NULL, FALSE)) {}
+        g_usleep(5000);
+    }
+}
+
+static int count(SecretCollection *collection) {
+    GList *items = secret_collection_get_items(collection);
+    int count = g_list_length(items);
+    g_list_free_full(items, g_object_unref);
+    return count;
+}
+
+int main(void) {
+    SecretService *service = secret_service_get_sync(SECRET_SERVICE_LOAD_COLLECTIONS, NULL, NULL);
+    SecretCollection *collection =
+        secret_collection_for_alias_sync(service, "default", SECRET_COLLECTION_LOAD_ITEMS, NULL, NULL);
+    int before = count(collection);
+    for (int i = 0; i < 3; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "printf %d | secret-tool store --label=l%d holding %d", i, i, i);
+        if (system(command)) return 2;
+        hear();
+    }
+    if (count(collection) != before + 3) return 3;
+    GList *items = secret_collection_get_items(collection);
+    SecretItem *item = g_list_last(items)->data;
+    if (!secret_item_set_label_sync(item, "new", NULL, NULL)) return 4;
+    hear();
+    char *label = secret_item_get_label(item);
+    if (!label || strcmp(label, "new")) return 5;
+    if (!g_hash_table_lookup(secret_item_get_attributes(item), "holding")) return 6;
+    if (!secret_item_delete_sync(item, NULL, NULL)) return 7;
+    hear();
+    return count(collection) == before + 2 ? 0 : 8;
+}
+END
+    # shellcheck disable=SC2046
+    must cc -o holding holding.c $(pkg-config --cflags --libs libsecret-1)
+    G_DEBUG=fatal-criticals must ./holding
+    for number in 0 1 2; do timeout 30 secret-tool clear holding "$number" || true; done
+    passed holding
+}
+
 test_docker() {
     local helper=docker-credential-secretservice
     command -v "$helper" >/dev/null || { skip docker "$helper is not installed"; return; }
@@ -649,6 +703,7 @@ test_enable
 test_secret_tool
 test_dialogs
 test_git
+test_holding
 test_docker
 test_import
 test_portal

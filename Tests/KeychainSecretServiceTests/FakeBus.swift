@@ -100,6 +100,20 @@ final class FakeBus {
         }
     }
 
+    /// The values that the signals since the last look tell of properties: the path, and the names in order.
+    ///
+    /// A name without a new value has a minus sign before it.
+    func changes() -> [String] {
+        defer { signals = [] }
+        return signals.filter { $0.member == "PropertiesChanged" }.map { signal in
+            let names = (signal.body[1].elements ?? []).compactMap { entry -> String? in
+                if case .entry(.text(let name), _) = entry { name } else { nil }
+            }
+            let gone = (signal.body[2].elements ?? []).compactMap(\.asText).map { "-" + $0 }
+            return signal.path + " " + (names + gone).joined(separator: " ")
+        }
+    }
+
     // MARK: Calls of programs
 
     func open(from sender: String = ":1.1") throws -> String {

@@ -42,6 +42,19 @@ import Testing
         #expect(try bus.property(path, "Item", "Attributes")?.asDictionary == ["user": "ann"])
     }
 
+    /// A program that has held the item since it was locked then has its label and all attributes.
+    @Test func lockAndUnlockTellOfEachItem() throws {
+        _ = try bus.search(["user": "ann"])
+        _ = bus.changes()
+        let collection = String(path.prefix(upTo: try #require(path.lastIndex(of: "/"))))
+        try bus.shelf.keychain().unlock(passcode: MemoryShelf.passcode)
+        #expect(try bus.property(path, "Item", "Label")?.asText == "a label")
+        let values = path + " Locked Attributes Label Created Modified"
+        #expect(bus.changes() == [collection + " Locked", values])
+        bus.lockAll()
+        #expect(bus.changes() == [collection + " Locked", path + " Locked"])
+    }
+
     @Test func changesAndSecretsAreRefused() throws {
         let calls: [(String, String, String, [BusValue])] = [
             (path, "Item", "GetSecret", [.path(session)]),

@@ -92,6 +92,37 @@ import Testing
         #expect(bus.heard() == ["Properties.PropertiesChanged", "Collection.ItemChanged"])
     }
 
+    /// libsecret crashes where a signal says that a list is no longer right, and has no new one.
+    @Test func changesHaveTheirValues() throws {
+        let collection = try #require(
+            try bus.call(FakeBus.root, "Service", "ReadAlias", [.text("default")]).first?.asPath
+        )
+        _ = bus.changes()
+        let path = try bus.store("a", ["user": "ann"], session: session)
+        #expect(bus.changes() == [collection + " Items"])
+        try bus.store("b", ["user": "ann"], session: session)
+        #expect(bus.changes() == [path + " Locked Attributes Label Created Modified"])
+        _ = try bus.call(path, "Item", "SetSecret", [.secret("c", session)])
+        #expect(bus.changes() == [path + " Locked Attributes Label Created Modified"])
+        _ = try bus.call(path, "Item", "Delete")
+        #expect(bus.changes() == [collection + " Items"])
+    }
+
+    /// The list of a signal has all items: programs keep it.
+    @Test func aSignalListsAllItems() throws {
+        let paths = try ["ann", "bob"].map {
+            try bus.store("a", ["user": $0], session: session)
+        }
+        let lists = bus.signals.filter { $0.member == "PropertiesChanged" }.compactMap { signal in
+            signal.body[1].elements?.first
+        }
+        guard case .entry(.text("Items"), .variant(let last))? = lists.last else {
+            Issue.record("there is no list")
+            return
+        }
+        #expect(last.asPaths.map(Set.init) == Set(paths))
+    }
+
     @Test func sessionCollectionEndsWithTheService() throws {
         let collection = FakeBus.root + "/aliases/session"
         let path = try bus.store("a", ["user": "ann"], in: collection, session: session)

@@ -115,7 +115,7 @@ extension SecretService {
         default:
             try Self.keychain { () throws(KeychainError) in try holder.delete(name) }
             tell(.collection(collection), .collection, "ItemDeleted", [.path(path.text)])
-            tellChange(.collection(collection), .collection, [], invalid: ["Items"])
+            tellItems(of: holder)
             return [.nothing]
         }
     }
@@ -129,7 +129,7 @@ extension SecretService {
 
     /// Signals that an item has changed.
     func tellChanged(_ collection: SecretCollection, _ path: SecretPath) {
-        tellChange(path, .item, [], invalid: ["Label", "Attributes", "Modified"])
+        if case .item(_, let name) = path { tellValues(of: name, in: collection) }
         tell(.collection(collection.name), .collection, "ItemChanged", [.path(path.text)])
     }
 

@@ -38,8 +38,7 @@ extension SecretService {
     func tellCreated(_ collection: SecretCollection, _ path: SecretPath) {
         let holder = SecretPath.collection(collection.name)
         tell(holder, .collection, "ItemCreated", [.path(path.text)])
-        // Without the new list, which would be sent again for each of many items.
-        tellChange(holder, .collection, [], invalid: ["Items"])
+        tellItems(of: collection)
     }
 
     /// Asks the user for a passcode, and makes a keychain with it.

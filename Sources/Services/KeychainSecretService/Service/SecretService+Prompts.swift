@@ -69,7 +69,10 @@ extension SecretService {
             result = isDismissed ? .nothing : .path(path)
             if !isDismissed {
                 tell(.service, .service, "CollectionCreated", [.path(path)])
-                tellChange(.service, .service, [], invalid: ["Collections"])
+                // A list that cannot be read now is read by the next message about it.
+                if let paths = try? collectionPaths() {
+                    tellChange(.service, .service, [("Collections", paths)])
+                }
             }
         case .retrieve(let request): return complete(request, outcome)
         }

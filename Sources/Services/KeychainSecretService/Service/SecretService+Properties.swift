@@ -28,8 +28,7 @@ extension SecretService {
     ) throws(BusFailure) -> [(String, BusValue)] {
         switch path {
         case .service where [BusInterface.service.name, ""].contains(interface):
-            let paths = try collectionNames().map { SecretPath.collection($0).text }
-            return [("Collections", .paths(paths))]
+            return [("Collections", try collectionPaths())]
         case .collection(let holder) where [BusInterface.collection.name, ""].contains(interface):
             let collection = try collection(holder)
             var values = [
@@ -38,22 +37,21 @@ extension SecretService {
                 ("Created", .number(0)), ("Modified", .number(0)),
             ]
             if ["", "Items"].contains(name) {
-                let paths = collection.items.map { SecretPath.item(holder, $0.name).text }
-                values.append(("Items", .paths(paths)))
+                values.append(("Items", Self.itemPaths(of: collection)))
             }
             return values
         case .item(let holder, let item) where [BusInterface.item.name, ""].contains(interface):
             guard let found = try collection(holder)[item] else {
                 throw .noSuchObject(path.text)
             }
-            let asked = clients[sender]?.asked[path.text] ?? [:]
-            return [
-                ("Locked", .flag(found.details == nil)),
-                ("Attributes", .texts(found.details?.attributes ?? asked)),
-                ("Label", .text(found.details?.label ?? "")),
-                ("Created", .number(found.details?.created ?? 0)),
-                ("Modified", .number(found.details?.modified ?? 0)),
-            ]
+            guard let details = found.details else {
+                let asked = clients[sender]?.asked[path.text] ?? [:]
+                return [
+                    Self.locked, ("Attributes", .texts(asked)), ("Label", .text("")),
+                    ("Created", .number(0)), ("Modified", .number(0)),
+                ]
+            }
+            return Self.values(of: details)
         case .session(let name) where sessions[name]?.owner != sender,
             .prompt(let name) where prompts[name]?.owner != sender:
             throw .noSuchObject(path.text)
@@ -62,6 +60,38 @@ extension SecretService {
             return [("version", .whole(1))]
         default: throw .unknownInterface(interface)
         }
+    }
+
+    /// Signals which items a collection has.
+    func tellItems(of collection: SecretCollection) {
+        let path = SecretPath.collection(collection.name)
+        tellChange(path, .collection, [("Items", Self.itemPaths(of: collection))])
+    }
+
+    /// Signals the values of an item; of a locked one only that it is, because programs keep the others.
+    func tellValues(of name: String, in collection: SecretCollection) {
+        guard let item = collection[name] else { return }
+        let path = SecretPath.item(collection.name, name)
+        tellChange(path, .item, item.details.map(Self.values) ?? [Self.locked])
+    }
+
+    func collectionPaths() throws(BusFailure) -> BusValue {
+        .paths(try collectionNames().map { SecretPath.collection($0).text })
+    }
+
+    private static func itemPaths(of collection: SecretCollection) -> BusValue {
+        .paths(collection.items.map { SecretPath.item(collection.name, $0.name).text })
+    }
+
+    private static var locked: (String, BusValue) { ("Locked", .flag(true)) }
+
+    /// The properties of an item that is not locked.
+    private static func values(of details: ItemIndex.Details) -> [(String, BusValue)] {
+        [
+            ("Locked", .flag(false)), ("Attributes", .texts(details.attributes)),
+            ("Label", .text(details.label)), ("Created", .number(details.created)),
+            ("Modified", .number(details.modified)),
+        ]
     }
 
     private func set(

@@ -191,15 +191,17 @@ package final class SecretService {
     /// Replies to a call that was announced.
     func reply(to call: String, _ outcome: PortalOutcome) { announced.append((call, outcome)) }
 
-    /// Signals that properties have changed: the new values, or that old ones are no longer right.
+    /// Signals new values of properties.
+    ///
+    /// Never that a value is no longer right, without the new one: libsecret (0.20.5, 0.21.7) then has none, shows no
+    /// label and no attributes, and crashes at the collection's next signal.
     func tellChange(
         _ path: SecretPath,
         _ interface: BusInterface,
-        _ values: [(String, BusValue)],
-        invalid: [String] = []
+        _ values: [(String, BusValue)]
     ) {
         let body: [BusValue] = [
-            .text(interface.name), .properties(values), .list(of: "s", invalid.map { .text($0) }),
+            .text(interface.name), .properties(values), .list(of: "s", []),
         ]
         tell(path, .properties, "PropertiesChanged", body)
     }
@@ -253,6 +255,8 @@ package final class SecretService {
         let path = SecretPath.collection(collection.name)
         tellChange(path, .collection, [("Locked", .flag(collection.isLocked))])
         tell(.service, .service, "CollectionChanged", [.path(path.text)])
+        // A program that holds an item since it was locked has neither its label nor all of its attributes.
+        for item in collection.items { tellValues(of: item.name, in: collection) }
     }
 
     private func opened(_ name: String) throws(KeychainError) -> SecretCollection {
