@@ -49,6 +49,43 @@ extension OlderStateTests {
         try await round(first, second)
     }
 
+    /// The round that finds the statement meets the new line first, of which no member has done anything
+    /// wrong: the alarm that ends is the one that was shown, or that of an older state.
+    @Test func endsTheAlarmOfTheOlderState() async throws {
+        let (first, second) = try await pair(.writer, "second")
+        let third = try await join(3, .reader, by: first, name: "third")
+        try await round(second)
+        let copy = remote.tip
+        try await write(first, "a0", "new", readBy: second, third)
+        remote.restore(copy)
+        let shown = try await second.vault.round(on: second.view).end
+        #expect(shown == .alarm(.wentBack))
+        let evidence = try #require(try await second.vault.status().evidence)
+        #expect(try await stopped(first))
+        let older = try await first.vault.olderState(on: first.view)
+        _ = try await first.vault.acceptOlder(older, on: first.view)
+        // By now, the remote is not shorter than what the others have read.
+        try await round(first)
+        for account in ["a1", "a2", "a3"] { try await write(first, account, "1") }
+        let session = SyncSession(third.keychain, on: third.view, at: base.settings) {
+            () throws(KeychainError) in try third.keychain.keychain.syncMark
+        }
+        let ends = [
+            try await second.vault.round(on: second.view), try await session.round(),
+        ]
+        for end in ends {
+            #expect(end.end == .upToDate(waiting: 0))
+            #expect(end.ended == .wentBack && end.sentAgain != nil)
+        }
+        for device in [second, third] {
+            let status = try await device.vault.status()
+            #expect(status.alarm == nil && status.endedAlarm?.alarm == .wentBack)
+            #expect(secrets(device).count == 4)
+        }
+        #expect(try await second.vault.status().evidence == evidence)
+        #expect(try await third.vault.status().evidence == nil)
+    }
+
     /// A removed member puts the remote back and writes: the admin that accepts sees the name.
     @Test func namesWhoWasRemovedAndWritesAgain() async throws {
         let (first, thief) = try await pair(.writer, "stolen")

@@ -2,11 +2,17 @@ internal import PortableKeychain
 
 /// The members of a vault and the digests of its records as rows of a keychain have them, and the marks of
 /// these rows: as long as a row is as it was, it need not be read again.
+///
+/// The alarm beside them is read each time.
 package struct StoredVault: Sendable {
     /// The marks of the rows of members.
     let memberMarks: RowMarks
     /// The members after the entries in the rows.
     let membership: Membership
+    /// The alarm that had not ended.
+    let alarm: TrustAlarm?
+    /// The evidence of the last alarm.
+    let evidence: AlarmEvidence?
     /// The digests by the rows that have them.
     fileprivate let pages: [RowMark: LogState.Page]
 
@@ -15,6 +21,7 @@ package struct StoredVault: Sendable {
     ///   - trust: The trust that was read from it.
     init(_ opened: OpenedState, _ trust: VaultTrust) {
         (memberMarks, membership) = (opened.memberMarks, trust.membership)
+        (alarm, evidence) = (trust.alarm, AlarmEvidence(opened.rows))
         var pages: [RowMark: LogState.Page] = [:]
         for (name, mark) in opened.digestMarks {
             pages[mark] = opened.page(name) ?? trust.state.page(name, as: opened.rows[name])

@@ -66,16 +66,20 @@ package actor SyncSession {
         rest = nil
         store.follow(from: mark)
         defer { store.forgetRows() }
-        let round = try await wholeRound(mark)
+        let (round, log) = try await wholeRound(mark)
         guard round.end.isAlarm else { return round }
         // Another line changes state about items, too.
         memory.lookAgain()
         let synced = SyncedVault(store, entropy: entropy)
-        guard let followed = try await synced.followAccepted(on: engine) else { return round }
-        return try await wholeRound(mark).after(followed)
+        guard let followed = try await synced.followAccepted(on: engine, after: log) else {
+            return round
+        }
+        return try await wholeRound(mark).round.after(followed)
     }
 
-    private func wholeRound(_ mark: SyncMark) async throws(SyncProblem) -> VaultRound {
+    private func wholeRound(
+        _ mark: SyncMark
+    ) async throws(SyncProblem) -> (round: VaultRound, log: VaultLog) {
         let others = try SyncProblem.catching { () throws(KeychainError) in
             try RoundStore(store, &memory, stored)
         }
@@ -103,11 +107,11 @@ package actor SyncSession {
         memory = await synchronizer.memory
         let snapshot = await log.snapshot
         var round = try await synced.finish(end, log, on: engine)
-        guard case .upToDate = end else { return round }
+        guard case .upToDate = end else { return (round, log) }
         round.reached = store.reached
         var seen = mark
         if let reached = round.reached { seen.change = reached }
         rest = Rest(mark: seen, snapshot: snapshot, end: end)
-        return round
+        return (round, log)
     }
 }

@@ -13,12 +13,18 @@ extension SyncedVault {
     /// Takes the state of the remote in place of the one that this device has read, if an admin has
     /// accepted that.
     ///
-    /// - Parameter engine: The remote.
+    /// - Parameters:
+    ///   - engine: The remote.
+    ///   - round: The log of a round that has just met the other line: the alarm that it has raised is about a line
+    ///     that turns out to be accepted, so it counts for nothing. `nil` for a stored alarm.
     /// - Returns: The line that was found; `nil` if no statement holds for this device or the
     ///   remote does not answer, and the alarm stays.
     /// - Throws: ``SyncProblem/keychain(_:)`` while the keychain is locked, because lost changes
     ///   cannot be compared then.
-    func followAccepted(on engine: any VaultEngine) async throws(SyncProblem) -> FollowedLine? {
+    func followAccepted(
+        on engine: any VaultEngine,
+        after round: VaultLog? = nil
+    ) async throws(SyncProblem) -> FollowedLine? {
         guard let log = try logIfMember(), let alarm = await log.trust.alarm else { return nil }
         do throws(SyncProblem) {
             guard try await showsStatement(beyond: await log.trust, on: engine) else { return nil }
@@ -43,8 +49,15 @@ extension SyncedVault {
             )
             let acceptance = await shown.acceptance(over: own)
             guard let lost = acceptance.statement else { return nil }
-            let count = try await take(shown, acceptance, lost, from: log)
-            return FollowedLine(alarm: alarm, sentAgain: count)
+            var ended = EndedAlarm(alarm: alarm, time: store.now)
+            var rows: [SyncStateChange] = []
+            if let before = round?.stored {
+                ended = EndedAlarm(alarm: before.alarm ?? .wentBack, time: store.now)
+                rows.append(before.evidence?.row ?? .remove(AlarmEvidence.name))
+            }
+            rows.append(ended.row)
+            let count = try await take(shown, acceptance, lost, from: log, noting: rows)
+            return FollowedLine(alarm: ended.alarm, sentAgain: count)
         } catch {
             // The shown state is not a valid line, or not one of this device: the alarm stays as it was.
             switch error {
@@ -88,7 +101,8 @@ extension SyncedVault {
         _ shown: ShownLine,
         _ acceptance: Acceptance,
         _ lost: LostLine,
-        from log: VaultLog
+        from log: VaultLog,
+        noting rows: [SyncStateChange]
     ) async throws(SyncProblem) -> Int {
         let ledger = try settled(log)
         let (own, new) = (acceptance.own, acceptance.shown)
@@ -114,11 +128,9 @@ extension SyncedVault {
         let lines = shown.lineRows
         let kept = Set(lines.compactMap { if case .put(let name, _) = $0 { name } else { nil } })
         let gone = try state().keys.filter { ShownLine.isOfLine($0) && !kept.contains($0) }
-        let ended = EndedAlarm(alarm: own.alarm ?? .wentBack, time: store.now)
-        try keep(
-            gone.map { .remove($0) } + lines + change.rows
-                + [.cursor(new.position.sequence), .attempt(nil), ended.row]
-        )
+        let removals = gone.map { SyncStateChange.remove($0) }
+        let place: [SyncStateChange] = [.cursor(new.position.sequence), .attempt(nil)]
+        try keep(removals + lines + change.rows + place + rows)
         return change.sentAgain
     }
 

@@ -38,14 +38,16 @@ extension SyncedVault {
     /// - Throws: ``SyncProblem/paused``, ``SyncProblem/waiting`` until a member has let this device
     ///   in, or a refusal of the remote or the keychain.
     package func round(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
-        let round = try await plainRound(on: engine)
-        guard round.end.isAlarm, let followed = try await followAccepted(on: engine) else {
-            return round
-        }
-        return try await plainRound(on: engine).after(followed)
+        let (round, log) = try await plainRound(on: engine)
+        guard round.end.isAlarm,
+            let followed = try await followAccepted(on: engine, after: log)
+        else { return round }
+        return try await plainRound(on: engine).round.after(followed)
     }
 
-    private func plainRound(on engine: any VaultEngine) async throws(SyncProblem) -> VaultRound {
+    private func plainRound(
+        on engine: any VaultEngine
+    ) async throws(SyncProblem) -> (round: VaultRound, log: VaultLog) {
         let log = try await openedLog(on: engine)
         let synchronizer = Synchronizer(
             store: store,
@@ -59,7 +61,7 @@ extension SyncedVault {
         if case .upToDate = end, !engine.isMirror {
             round.missing = await Self.missing(await synchronizer.memory.ledger, log, on: engine)
         }
-        return round
+        return (round, log)
     }
 
     /// Makes a round, and cuts a log that has become long by it.

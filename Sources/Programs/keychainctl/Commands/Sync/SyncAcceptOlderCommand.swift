@@ -49,10 +49,13 @@ struct SyncAcceptOlderCommand: ParsableCommand {
             vault throws(SyncProblem) in
             try await vault.acceptOlder(older, on: engine)
         }
+        let sent =
+            count == 0
+            ? ""
+            : "\(counted(count, "item")) of this machine that the remote had lost "
+                + "\(count == 1 ? "is" : "are") sent again. "
         Terminal.say(
-            "The older state is accepted. \(counted(count, "item")) of this machine that the remote "
-                + "had lost \(count == 1 ? "is" : "are") sent again; the other machines continue by "
-                + "themselves."
+            "The older state is accepted. \(sent)The other machines continue by themselves."
         )
         try SyncNowCommand.round(sync, engine)
     }

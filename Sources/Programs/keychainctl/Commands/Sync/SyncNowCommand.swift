@@ -111,9 +111,11 @@ struct SyncNowCommand: AnsweringCommand {
                     + "verified."
             )
         }
+        let accepted = start + "an admin has accepted the older state."
+        guard count > 0 else { return Terminal.say(accepted) }
         Terminal.say(
-            start + "an admin has accepted the older state. This machine has changes of "
-                + "\(counted(count, "item")) that the remote had lost."
+            accepted
+                + " This machine has changes of \(counted(count, "item")) that the remote had lost."
         )
     }
 
