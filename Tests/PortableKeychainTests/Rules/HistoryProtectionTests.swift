@@ -211,6 +211,46 @@ import Testing
         #expect(try keeper.syncContent().items.count == 1)
     }
 
+    /// A user's decision about an overwritten value, or an edit that waits, is a change as any other; one that
+    /// cannot be taken back is not passed over for the change before it.
+    @Test func takesBackWhatAUserDecides() throws {
+        let bench = try HistoryBench()
+        try add("x", [.synchronizable: .number(1)], to: bench.keychain)
+        let keeper = try bench.keychain.synchronizedKeeper()
+        func decide(_ secret: String?) throws {
+            bench.clock.now += 1
+            let found = try #require(try synced(bench))
+            var item = found.item
+            let date = Date(timeIntervalSinceReferenceDate: 5)
+            item.attributes[.modificationDate] = .date(date)
+            if let secret { item.secret = SecretBytes(utf8: secret) }
+            let edit = SyncApplication(
+                key: found.key,
+                expected: found.seen,
+                outcome: secret == nil ? .keep : .put(item),
+                isEdit: true
+            )
+            #expect(try keeper.apply([edit], state: []).isApplied)
+        }
+        try decide("overwritten")
+        #expect(try bench.history.lastChange()?.parts.map(\.effect) == [.changed])
+        try bench.undo()
+        #expect(try synced(bench)?.item.secret?.string() == "x")
+        #expect(try bench.history.secret(of: newest(bench))?.string() == "overwritten")
+        // Neither a decision without the item, nor one that gives it what it has.
+        for (number, secret) in [nil, "x"].enumerated() {
+            try bench.set("\(number)", "other")
+            try decide(secret)
+            #expect(try bench.history.lastChange()?.parts == [])
+            #expect(code { try bench.undo() } == .notAvailable)
+            #expect(try bench.secret("other") == "\(number)")
+        }
+        #expect(try bench.keychain.verify().problems.isEmpty)
+        try bench.set("2", "other")
+        try bench.undo()
+        #expect(try bench.secret("other") == "1")
+    }
+
     @Test func keepsWhatABackupReplaces() throws {
         let bench = try HistoryBench()
         try bench.set("old")

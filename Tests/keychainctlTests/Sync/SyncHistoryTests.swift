@@ -89,6 +89,42 @@ struct SyncHistoryTests {
         }
     }
 
+    /// 'undo' takes back a decision about synchronized items, and reaches no further.
+    @Test func undoesWhatWasDecidedHere() throws {
+        try Tool.inFolder { tool in
+            let said = try run(
+                tool,
+                """
+                printf 'x\\n' | k set --service gone --synchronizable --keychain one
+                add two; put one from-one; put two from-two; now one two one
+                k delete gone --keychain one; now one two
+                echo ---
+                k sync conflicts --restore 1 --keychain one
+                k get api/ci --keychain one; echo
+                k undo --keychain one
+                k get api/ci --keychain one; echo
+                now one two
+                k get gone --keychain two || echo "gone $?"
+                k sync conflicts --dismiss 1 --keychain one
+                k undo --keychain one || echo "undo $?"
+                k get gone --keychain one || echo "gone $?"
+                put one edited
+                k sync edits --revert 1 --yes --keychain one
+                k get api/ci --keychain one; echo
+                k undo --keychain one
+                k get api/ci --keychain one
+                """
+            )
+            let taken = #/from-one\napi/ci is again what it was before 20[-0-9T:]*Z\.\nfrom-two\n/#
+            #expect(said.contains(taken), "\(said)")
+            #expect(said.components(separatedBy: "gone 44\n").count == 3, "\(said)")
+            #expect(said.contains("overwritten value alone, and cannot be taken back"), "\(said)")
+            #expect(said.contains("undo 53\n"), "\(said)")
+            #expect(said.contains("machines again.\nfrom-two\napi/ci is again"), "\(said)")
+            #expect(said.hasSuffix("Z.\nedited"), "\(said)")
+        }
+    }
+
     /// The name of a machine that was removed stays; a reader brings nothing back.
     @Test func knowsRemovedMachinesAndRefusesReaders() throws {
         try Tool.inFolder { tool in

@@ -114,7 +114,7 @@ public struct KeychainHistory: Sendable {
     /// The newest change of a caller with a history that was not taken back; `nil` for none.
     ///
     /// Changes that come from synchronization are not counted. A deletion for good is, although it cannot be taken
-    /// back.
+    /// back; so is one about an overwritten value of a synchronized item alone, which has no parts.
     ///
     /// - Throws: The same errors as ``versions()``.
     public func lastChange() throws(KeychainError) -> RecordedChange? {

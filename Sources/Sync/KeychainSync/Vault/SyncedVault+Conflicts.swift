@@ -119,7 +119,8 @@ extension SyncedVault {
         let application = SyncApplication(
             key: conflict.key,
             expected: conflict.seen,
-            outcome: outcome
+            outcome: outcome,
+            isEdit: true
         )
         let applied = try SyncProblem.catching { () throws(KeychainError) in
             let states = LocalStates(try SyncLedger(store.state()), of: log)

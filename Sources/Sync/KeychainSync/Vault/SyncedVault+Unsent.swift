@@ -95,7 +95,8 @@ extension SyncedVault {
         let application = SyncApplication(
             key: edit.key,
             expected: edit.seen,
-            outcome: .put(shared.item)
+            outcome: .put(shared.item),
+            isEdit: true
         )
         let applied = try SyncProblem.catching { () throws(KeychainError) in
             try store.apply([application], state: [.pending(edit.id, nil)])

@@ -31,7 +31,7 @@ package struct ChangeNews {
     /// The changes since the beginning, and the way to undo them; `nil` if nothing of it is kept.
     package var sentence: String? {
         guard let policy = try? keychain.history.policy, policy != .none,
-            let change = keychain.history.lastChangeAtHand(),
+            let change = keychain.history.lastChangeAtHand(), !change.parts.isEmpty,
             // A date later than now is of a clock that was ahead, and not of this command.
             (start...max(start, Self.now)).contains(change.date.timeIntervalSinceReferenceDate)
         else { return nil }

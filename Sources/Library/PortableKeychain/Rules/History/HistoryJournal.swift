@@ -8,6 +8,7 @@ final class HistoryJournal: RowJournal {
     private let rows: HistoryRows
     private let policy: HistoryPolicy
     private let origin: KeptChange.Origin
+    private let isAlwaysRecorded: Bool
     private let id: [UInt8]
     private let now: Date
     private let entropy: KeychainEntropy
@@ -23,9 +24,11 @@ final class HistoryJournal: RowJournal {
         _ vault: Vault,
         _ rows: HistoryRows,
         _ policy: HistoryPolicy,
-        _ origin: KeptChange.Origin
+        _ origin: KeptChange.Origin,
+        _ isAlwaysRecorded: Bool
     ) {
         (self.rows, self.policy, self.origin) = (rows, policy, origin)
+        self.isAlwaysRecorded = isAlwaysRecorded
         entropy = vault.world.entropy
         id = entropy.bytes(Limits.identifierLength)
         now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
@@ -106,7 +109,9 @@ final class HistoryJournal: RowJournal {
     func finish(_ transaction: inout VaultTransaction) throws(KeychainError) {
         try rows.follow(touched, in: &transaction)
         entries.removeAll { $0.effect == nil }
-        if !entries.isEmpty {
+        if isAlwaysRecorded || !entries.isEmpty {
+            // Without it, the change before would look like the newest one.
+            let origin = entries.isEmpty ? KeptChange.Origin.purged : origin
             let change = KeptChange(id: id, date: now, origin: origin, entries: entries)
             let identifier = entropy.bytes(Limits.identifierLength)
             try transaction.insert(change.hidden(identifier: identifier).row)

@@ -13,7 +13,7 @@ struct KeptChange {
         case undone = 1
         /// Synchronization.
         case merged = 2
-        /// The caller, who deleted items for good.
+        /// The caller, who deleted items for good, or did something else that cannot be taken back.
         case purged = 3
     }
 

@@ -15,8 +15,13 @@ extension LocalKeeper {
         let rows = state.map(PlainItem.state)
         let now = Date(timeIntervalSinceReferenceDate: vault.world.clock.now())
         var marks: ChangeMarks?
-        let applied = try changing(.merged, keepingIf: \.isApplied, noting: { marks = $0 }) {
-            transaction throws(KeychainError) -> SyncApplied in
+        let isEdit = applications.contains(where: \.isEdit)
+        let applied = try changing(
+            isEdit ? .made : .merged,
+            always: isEdit,
+            keepingIf: \.isApplied,
+            noting: { marks = $0 }
+        ) { transaction throws(KeychainError) -> SyncApplied in
             let places = try versions.map { version throws(KeychainError) in
                 try transaction.place(of: version)
             }

@@ -4,6 +4,8 @@ extension LocalKeeper {
     ///
     /// - Parameters:
     ///   - origin: The origin of the change.
+    ///   - isAlwaysRecorded: Whether a change is recorded also if it leaves all items as they are; that one
+    ///     cannot be taken back.
     ///   - isKept: The same as for ``Vault/change(keepingIf:noting:_:)``.
     ///   - note: The same as there.
     ///   - body: Changes rows.
@@ -12,6 +14,7 @@ extension LocalKeeper {
     ///   is locked would be deleted, because it cannot be kept.
     func changing<R>(
         _ origin: KeptChange.Origin = .made,
+        always isAlwaysRecorded: Bool = false,
         keepingIf isKept: (R) -> Bool = { _ in true },
         noting note: (ChangeMarks) -> Void = { _ in },
         _ body: (inout VaultTransaction) throws(KeychainError) -> R
@@ -24,7 +27,7 @@ extension LocalKeeper {
             let rows = HistoryRows(vault)
             let policy = try rows.setting(in: transaction) ?? history
             guard policy.keeps else { return try body(&transaction) }
-            let journal = HistoryJournal(vault, rows, policy, origin)
+            let journal = HistoryJournal(vault, rows, policy, origin, isAlwaysRecorded)
             transaction.journal = journal
             let result = try body(&transaction)
             transaction.journal = nil

@@ -54,7 +54,9 @@ extension LocalKeeper {
                     reason: "Something else was changed meanwhile. Try again."
                 )
             }
-            guard newest.change.origin == .made else { throw Self.isPurged }
+            guard newest.change.origin == .made else {
+                throw newest.change.entries.isEmpty ? Self.isSettled : Self.isPurged
+            }
             let versions = try rows.versions(.endedBy(id), in: transaction)
             let now = vault.world.clock.now()
             var dates: [KeptChange.Place: Double] = [:]
@@ -80,6 +82,16 @@ extension LocalKeeper {
             try rows.remove(newest, in: &transaction)
             try rows.follow(dates, in: &transaction)
         }
+    }
+
+    private static var isSettled: KeychainError {
+        KeychainError(
+            .notAvailable,
+            reason: """
+                The last change was about an overwritten value alone, so it cannot be taken back. \
+                Restore earlier versions of items one by one.
+                """
+        )
     }
 
     private static var isPurged: KeychainError {

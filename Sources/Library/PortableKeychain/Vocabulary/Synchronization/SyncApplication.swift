@@ -16,12 +16,16 @@ package struct SyncApplication: Sendable {
     package let expected: SeenVersion
     /// The state of the item after it.
     package let outcome: Outcome
+    /// Whether a user of this device has asked for it: then it is a change of the caller, and not one of
+    /// synchronization.
+    package let isEdit: Bool
 
     /// Makes an application.
-    package init(key: SyncKey, expected: SeenVersion, outcome: Outcome) {
+    package init(key: SyncKey, expected: SeenVersion, outcome: Outcome, isEdit: Bool = false) {
         self.key = key
         self.expected = expected
         self.outcome = outcome
+        self.isEdit = isEdit
     }
 }
 

@@ -15,7 +15,7 @@ struct UndoCommand: ParsableCommand {
             that.
 
             Asks for confirmation if the change was one of several items. It is refused after \
-            'keychainctl delete --now', and if another program, or a repair, has changed one of the items \
+            'keychainctl delete --now' and 'keychainctl sync conflicts --dismiss', and if another program, or a repair, has changed one of the items \
             since (status 53); 'keychainctl history' shows what is kept. What was taken back is kept too, in the history and in the trash.
 
             EXAMPLES
@@ -61,9 +61,17 @@ struct UndoCommand: ParsableCommand {
         Terminal.say("And \(counted(sentences.count - limit, "item")) more.")
     }
 
-    /// Refuses a deletion for good by the name of its item: the change before it is not the last one.
+    /// Refuses what cannot be taken back, a deletion for good by the name of its item: the change before it is
+    /// not the last one.
     private static func checkIsKept(_ change: RecordedChange) throws(Failure) {
-        guard let first = change.parts.first, first.effect == .purged else { return }
+        guard let first = change.parts.first else {
+            throw Failure(
+                Failure(KeychainError(.notAvailable)).status,
+                "the last command was about an overwritten value alone, and cannot be taken back",
+                advice: "see what is kept with 'keychainctl history NAME'"
+            )
+        }
+        guard first.effect == .purged else { return }
         let count = change.parts.count
         throw Failure(
             Failure(KeychainError(.notAvailable)).status,

@@ -19,6 +19,8 @@ struct SyncConflictsCommand: AnsweringCommand {
             A number is good until something changes: list the conflicts before each command that \
             takes one.
 
+            'keychainctl undo' takes back --restore, but not --dismiss.
+
             EXAMPLES
               keychainctl sync conflicts
               keychainctl sync conflicts --show 1

@@ -15,7 +15,8 @@ struct SyncEditsCommand: AnsweringCommand {
             tabs between them: a number, what was done (added, changed, deleted), and the item.
 
             --revert gives the item the value that the other machines have. The value of this \
-            machine is lost then, so it asks first.
+            machine is gone then, so it asks first; 'keychainctl undo' takes that back while \
+            earlier versions are kept.
 
             EXAMPLES
               keychainctl sync edits
