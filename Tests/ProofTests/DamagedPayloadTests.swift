@@ -91,6 +91,44 @@ import Testing
         #expect(try !keeper.apply([application], state: []).isApplied)
     }
 
+    /// Of a synchronized item that was changed after the backup, the others have a newer secret than that.
+    @Test(arguments: [true, false]) func isNotRestoredOverThatOfOthers(haveIt: Bool) throws {
+        var item = damaged
+        item.attributes[.synchronizable] = .number(1)
+        let old: [BackupItem]
+        do {
+            let keychain = try Keychain.open(.standard, configuration: configuration)
+            try keychain.delete(damaged)
+            try keychain.set("before", for: item)
+            old = try keychain.backupContent().items
+            try keychain.set("after", for: item)
+            if haveIt {
+                let settings = SyncStateChange.put(SyncStateName(kind: "settings"), secret("s"))
+                let all = try keychain.withAccessGroups([AccessGroups.administrator])
+                let keeper = try #require(all.keeper.parts.synchronized)
+                #expect(try keeper.apply([], state: [settings]).isApplied)
+            }
+        }
+        try bench.run(
+            "UPDATE items SET secret = zeroblob(length(secret)) WHERE id = (SELECT max(id) FROM items WHERE flags & 1)"
+        )
+        let keychain = try Keychain.open(.standard, configuration: configuration)
+        var expected = RestoreReport(same: 1)
+        if haveIt {
+            expected.damagedHere = 1
+        } else {
+            (expected.replaced, expected.changedHere) = (1, 1)
+        }
+        for isRehearsal in [true, false] {
+            #expect(try keychain.restore(old, isRehearsal: isRehearsal) == expected)
+        }
+        if haveIt {
+            #expect(throws: KeychainError(.corrupt)) { try keychain.secret(for: item) }
+        } else {
+            #expect(try keychain.secret(for: item)?.string() == "before")
+        }
+    }
+
     @Test func canBeDeleted() throws {
         let keychain = try damage()
         #expect(try keychain.delete(damaged))

@@ -266,6 +266,73 @@ import Testing
         #expect(try bench.secret() == "new")
     }
 
+    /// Adds a synchronized item, backs it up, and removes what a change leaves of it, as a round does.
+    private func losing(
+        _ change: (HistoryBench) throws -> Void
+    ) throws -> (HistoryBench, [BackupItem]) {
+        let bench = try HistoryBench()
+        try add("x", [.synchronizable: .number(1)], to: bench.keychain)
+        let item = try #require(try synced(bench))
+        let backup = try bench.keychain.backupContent().items
+        bench.clock.now += 1
+        try change(bench)
+        let keeper = try bench.keychain.synchronizedKeeper()
+        let left = try keeper.syncContent().tombstones.first { $0.key == item.key }
+        let seen = left.map { SeenVersion.tombstone(modified: $0.modified) } ?? item.seen
+        let removal = SyncApplication(key: item.key, expected: seen, outcome: .delete)
+        #expect(try keeper.apply([removal], state: []).isApplied)
+        return (bench, backup)
+    }
+
+    /// A round removes the tombstone, and a deletion on another machine leaves none.
+    @Test(arguments: ["here", "for good", "elsewhere"])
+    func restoresNoSynchronizedItemThatWasDeleted(_ way: String) throws {
+        let (bench, backup) = try losing { bench in
+            if way == "here" { try delete("x", in: bench.keychain) }
+            guard way == "for good" else { return }
+            var item = bench.item("x")
+            item.attributes[.synchronizable] = .number(1)
+            #expect(try bench.history.purge(item))
+        }
+        for isRehearsal in [true, false] {
+            let report = try bench.keychain.restore(backup, isRehearsal: isRehearsal)
+            #expect(report == RestoreReport(newerHere: 1))
+        }
+        #expect(try synced(bench).map(\.key) == nil)
+        var newer = backup
+        newer[0].attributes[.modificationDate] = .date(.distantFuture)
+        let report = try bench.keychain.restore(newer, isRehearsal: true)
+        #expect(report == RestoreReport(added: 1))
+        // The history is all that knows.
+        try bench.history.removeAll()
+        #expect(try bench.keychain.restore(backup) == RestoreReport(added: 1))
+        #expect(try synced(bench)?.item.secret?.string() == "x")
+    }
+
+    @Test func restoresNoSynchronizedItemUnderAnEarlierName() throws {
+        let (bench, backup) = try losing { bench in
+            let query = KeychainQuery<GenericPassword>.genericPassword(account: "x")
+                .synchronizable(.synchronized)
+            #expect(try bench.keychain.update(matching: query) { $0.account = "y" } == 1)
+        }
+        #expect(try bench.keychain.restore(backup) == RestoreReport(newerHere: 1))
+    }
+
+    /// A version that only became another one was not deleted: a repair can have removed what it became.
+    @Test func restoresASynchronizedItemWhoseLossNothingRecords() throws {
+        let (bench, backup) = try losing { bench in
+            let item = try #require(try synced(bench))
+            var later = item.item
+            later.attributes[.modificationDate] = .date(Date(timeIntervalSinceReferenceDate: 2000))
+            later.secret = SecretBytes(utf8: "later")
+            let change = SyncApplication(key: item.key, expected: item.seen, outcome: .put(later))
+            let keeper = try bench.keychain.synchronizedKeeper()
+            #expect(try keeper.apply([change], state: []).isApplied)
+            try delete("x", in: bench.stranger())
+        }
+        #expect(try bench.keychain.restore(backup) == RestoreReport(added: 1))
+    }
+
     // MARK: Other items and processes
 
     @Test func keepsKeysAndCertificates() throws {

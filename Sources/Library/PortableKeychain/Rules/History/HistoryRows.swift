@@ -130,6 +130,33 @@ struct HistoryRows {
         return versions
     }
 
+    /// Whether nothing was ever kept, or nothing of it is left; no key is needed.
+    func isEmpty(in source: some RowSource) throws(KeychainError) -> Bool {
+        var isEmpty = true
+        var pattern = pattern(.changes)
+        pattern.wantsSecret = false
+        try source.search(pattern) { _ throws(KeychainError) in
+            isEmpty = false
+            return false
+        }
+        return isEmpty
+    }
+
+    /// The items that a change deleted.
+    func deletions(
+        by change: [UInt8],
+        in source: some RowSource
+    ) throws(KeychainError) -> Set<KeptChange.Place> {
+        var places: Set<KeptChange.Place> = []
+        try open(.identity(change), in: source) { _, item throws(KeychainError) in
+            for entry in try KeptChange(item).entries where entry.after == nil {
+                places.insert(entry.place)
+            }
+            return false
+        }
+        return places
+    }
+
     /// A change with its row.
     struct StoredChange {
         let stored: VaultTransaction.Stored

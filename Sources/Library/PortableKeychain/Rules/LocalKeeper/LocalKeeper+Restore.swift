@@ -20,6 +20,7 @@ extension LocalKeeper {
             // If the store repeats the attempt, the count starts again.
             var report = RestoreReport()
             var met = MetItems()
+            var past = try KnownPast(vault, in: transaction)
             try items { item throws(KeychainError) in
                 // The index of another keychain would hide items of this one.
                 guard item.attributes[.accessGroup] != .string(AccessGroups.desktopIndex) else {
@@ -27,7 +28,7 @@ extension LocalKeeper {
                 }
                 let item = try PlainItem(item, groups: groups)
                 met.insert(item)
-                try transaction.restore(item, into: &report, isRehearsal: isRehearsal) {
+                try transaction.restore(item, into: &report, &past, isRehearsal: isRehearsal) {
                     item,
                     keys throws(KeychainError) in
                     guard case .answered(let sealed) = try enveloped(item, state, keys) else {
@@ -69,11 +70,61 @@ private struct MetItems {
     }
 }
 
+/// What a keychain knows of items beside their rows.
+private struct KnownPast {
+    private let history: HistoryRows
+    private let hasHistory: Bool
+    private let sync: GroupTokens
+    /// The change that was read last, and the items that it deleted: one change can delete a million.
+    private var change: [UInt8] = []
+    private var deleted: Set<KeptChange.Place> = []
+
+    init(_ vault: Vault, in transaction: VaultTransaction) throws(KeychainError) {
+        history = HistoryRows(vault)
+        hasHistory = try !history.isEmpty(in: transaction)
+        sync = vault.groupTokens([AccessGroups.encodedSync], in: .genericPassword)
+    }
+
+    /// Whether other devices have the synchronizable items, and give them back.
+    func isSynchronized(_ transaction: VaultTransaction) throws(KeychainError) -> Bool {
+        var pattern = RowPattern(classCode: .genericPassword)
+        pattern.groups = sync
+        var isSynchronized = false
+        try transaction.search(pattern) { _ throws(KeychainError) in
+            isSynchronized = true
+            return false
+        }
+        return isSynchronized
+    }
+
+    /// Whether an item whose primary key no row has was deleted, or got another one, after it was as in the
+    /// backup; no, if the history does not know.
+    mutating func isDeleted(
+        _ item: PlainItem,
+        in transaction: VaultTransaction
+    ) throws(KeychainError) -> Bool {
+        guard hasHistory else { return false }
+        // Its own date decides too: the clock of the machine that changed it may have been ahead.
+        guard let last = try history.versions(.identity(item.identity), in: transaction).last,
+            max(last.date, last.item.modified) >= item.modified
+        else { return false }
+        if change != last.change {
+            deleted = try history.deletions(by: last.change, in: transaction)
+            change = last.change
+        }
+        guard !deleted.contains(last.item.place) else { return true }
+        // What was only changed, and is nowhere now, may have been damaged and removed by a repair.
+        let place = last.item
+        return try transaction.occupant(withIdentifier: place.identifier, in: place.schema) != nil
+    }
+}
+
 extension VaultTransaction {
     /// Restores one item, unless the version in the keychain takes precedence.
     fileprivate mutating func restore(
         _ item: PlainItem,
         into report: inout RestoreReport,
+        _ past: inout KnownPast,
         isRehearsal: Bool,
         _ seal: (PlainItem, KeySet) throws(KeychainError) -> SecretBytes?
     ) throws(KeychainError) {
@@ -83,10 +134,22 @@ extension VaultTransaction {
         item.stamp(keys)
         let here = try occupant(of: item.index.primaryKey, in: item.schema)
         if case .locked = here?.content { throw KeychainError(.locked) }
+        // A round removes the tombstone of a deletion that was sent, or that came from another device.
+        if here == nil, item.isSynchronizable, try past.isDeleted(item, in: self) {
+            report.newerHere += 1
+            return
+        }
         if let here, let version = here.item {
             if item.isSynchronizable, version.isNewer(than: item) {
-                report.newerHere += 1
-                return
+                guard !version.isTombstone, try !hasSoundPayload(here.stored) else {
+                    report.newerHere += 1
+                    return
+                }
+                // The backup's version would go to all devices as an edit, over what they have of it.
+                guard try !past.isSynchronized(self) else {
+                    report.damagedHere += 1
+                    return
+                }
             }
             if !version.isTombstone, version.attributes[.sha1] == item.attributes[.sha1],
                 try hasSoundPayload(here.stored)

@@ -83,6 +83,10 @@ public struct RestoreReport: Hashable, Sendable {
     ///
     /// They require user authentication otherwise than in the backup, or belong to this device alone.
     public var protectedHere = 0
+    /// Items that stay although their secret is damaged, because synchronization brings them back.
+    ///
+    /// They were changed in the keychain after the version of the backup.
+    package var damagedHere = 0
 
     /// Makes a report; for keepers of your own.
     ///

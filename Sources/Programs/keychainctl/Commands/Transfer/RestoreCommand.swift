@@ -10,7 +10,8 @@ struct RestoreCommand: AnsweringCommand {
         abstract: "Restore the items of a backup.",
         discussion: """
             Missing items are added; existing items are replaced by those of the backup, except \
-            synchronized items that were changed or deleted later, and items that the keychain \
+            synchronized items that were changed or deleted later (a deletion that was sent to other \
+            machines, or came from one, is known while the history has it), and items that the keychain \
             protects more than the backup: those that belong to this device alone, or require user \
             authentication in another way than in the backup. Nothing is deleted. Items that required their user where the \
             backup was made require the user of this keychain. The command shows the numbers and asks for confirmation. Either all items \
@@ -61,6 +62,16 @@ struct RestoreCommand: AnsweringCommand {
                     + "the version of the backup, delete the item first."
             )
         }
+        if report.damagedHere > 0 {
+            let items = counted(report.damagedHere, "synchronized item")
+            let advice =
+                "run 'keychainctl sync now', which brings back what other machines have; if it is still "
+                + "damaged then, store a new secret with 'keychainctl set'"
+            Terminal.say(
+                "\(items) not changed, because the secret is damaged here and newer than in the backup: "
+                    + "\(AdvisedCommand.naming(KeychainChoice.onCommandLine, in: advice))."
+            )
+        }
         guard !dryRun else { return }
         guard report.added + report.replaced > 0 else {
             Terminal.say("Nothing to restore.")
@@ -101,6 +112,7 @@ struct RestoreCommand: AnsweringCommand {
             ("new", report.added), ("replaced", report.replaced),
             ("changed-here", report.changedHere), ("same", report.same),
             ("newer-here", report.newerHere), ("protected-here", report.protectedHere),
+            ("damaged-here", report.damagedHere),
         ]
         Terminal.json(.object(counts.map { ($0.0, .number(Int64($0.1))) }))
     }
