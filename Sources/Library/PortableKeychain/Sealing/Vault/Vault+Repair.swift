@@ -212,7 +212,8 @@ private struct RowCensus {
         _ classKeys: ClassKeys
     ) throws(KeychainError) -> BackupItem? {
         try row.open(with: classKeys) { view, tag throws(KeychainError) in
-            let attributes = try view.decoded()
+            var attributes = try view.decoded()
+            if row.isSynchronizable { attributes[.synchronizable] = .number(1) }
             guard let itemClass = row.classCode?.itemClass else { throw KeychainError(.corrupt) }
             guard case .damaged = try row.payload(with: classKeys, tag: tag) else { return nil }
             return BackupItem(

@@ -167,7 +167,14 @@ struct KeychainRepair {
                 : "repair it with 'keychainctl verify --repair'"
         }
         guard !damage.withoutSecret.isEmpty else { return backup }
-        return "\(backup), or store new secrets with 'keychainctl set'"
+        let others = "\(backup), or store new secrets with 'keychainctl set'"
+        let hasSynchronized = damage.withoutSecret.contains {
+            ListedItem(itemClass: $0.itemClass, attributes: $0.attributes).isSynchronized
+        }
+        // The secrets of other machines are newer than those of a backup.
+        guard hasSynchronized, SyncPlace.isSynchronized(keychain) else { return others }
+        let round = "run 'keychainctl sync now', which brings back synchronized items"
+        return "\(round); for what is still damaged then, \(others)"
     }
 
     private static func say(_ damage: DamageReport) {
