@@ -17,7 +17,7 @@ struct SyncConflictsCommand: AnsweringCommand {
             the machine whose edit stayed, and when it was made. Values are printed only by --show.
 
             A number is good until something changes: list the conflicts before each command that \
-            takes one.
+            takes one. Renaming an item forgets its overwritten values, on all machines.
 
             'keychainctl undo' takes back --restore, but not --dismiss.
 
