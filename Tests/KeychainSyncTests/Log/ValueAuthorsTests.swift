@@ -32,7 +32,8 @@ import Testing
             of: ItemID(0, item),
             modified: Date(timeIntervalSince1970: modified),
             ended: Date(timeIntervalSince1970: ended),
-            own: own
+            own: own,
+            now: start.addingTimeInterval(100)
         )
     }
 
@@ -49,6 +50,10 @@ import Testing
         #expect(author(authors, 2, 900, ended: 1050) == own)
         // From before the list was begun.
         #expect(author(authors, 2, 900, ended: 999) == nil)
+        // The clock was ahead when it was replaced.
+        #expect(author(authors, 2, 900, ended: 1100) == own)
+        #expect(author(authors, 2, 900, ended: 1101) == nil)
+        #expect(author(authors, 1, 900, ended: 1101) == other)
         guard case .put(_, let bytes) = authors.row else { return #expect(Bool(false)) }
         #expect(ValueAuthors(bytes) == authors)
     }

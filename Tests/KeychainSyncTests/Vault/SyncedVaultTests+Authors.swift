@@ -70,6 +70,22 @@ extension SyncedVaultTests {
         #expect(try await names(second, [written(nil)]) == ["?"])
     }
 
+    /// A value that was replaced here while another device changed or deleted the item, where the edit of
+    /// this device wins.
+    @Test(arguments: [true, false])
+    func knowsWhoWroteWhatItReplacedMeanwhile(_ isDeleted: Bool) async throws {
+        let (first, second) = try await pair()
+        first.write("a0", "1")
+        let written = try value(first)
+        try await rounds(first, second, first)
+        if isDeleted { #expect(first.keychain.delete("a0")) } else { first.write("a0", "2") }
+        clock.now += 60
+        second.write("a0", "3")
+        try await rounds(first, second)
+        #expect(second.keychain.items().map(\.secret) == ["3"])
+        #expect(try await names(second, [written(now)]) == ["first"])
+    }
+
     /// An edit that is not sent yet is this device's own, and a member that was removed keeps its name.
     @Test func knowsItsOwnEditsAndRemovedMembers() async throws {
         let (first, second) = try await pair()

@@ -58,9 +58,18 @@ struct ValueAuthors: Sendable, Equatable {
     ///   - modified: The modification date of the item with this value.
     ///   - ended: The time when it was replaced, by the clock of this device.
     ///   - own: This device.
+    ///   - now: The present time. What was replaced later than that was replaced while the clock was ahead, by
+    ///     which it is not known whether the list had begun.
     /// - Returns: The device; `nil` if it is not known.
-    func author(of id: ItemID, modified: Date, ended: Date, own: DeviceID) -> DeviceID? {
-        entry(of: id, HybridTime(modified))?.device ?? (ended > start ? own : nil)
+    func author(
+        of id: ItemID,
+        modified: Date,
+        ended: Date,
+        own: DeviceID,
+        now: Date
+    ) -> DeviceID? {
+        if let entry = entry(of: id, HybridTime(modified)) { return entry.device }
+        return ended > start && ended <= now ? own : nil
     }
 
     private func entry(of id: ItemID, _ modified: HybridTime) -> Entry? {

@@ -141,6 +141,7 @@ extension Settlement {
         let local = edits.state(of: item, since: sides.pending ?? sides.basis)
         guard let remote = sides.remote else {
             guard let basis = sides.basis, !rules.outlivesRemoteDelete(local, basis) else {
+                noteAuthors(of: [sides.pending, sides.basis], id)
                 return try keep(id, key, seen, local, sides)
             }
             noteAuthors(of: [basis, local], id)
@@ -153,12 +154,11 @@ extension Settlement {
             return try keep(id, key, seen, local, sides)
         }
         let found = merge.outcome(basis: sides.basis, local: local, remote: remote)
-        let merged = found.state
-        let isSame = merged.item.isSame(as: item)
-        guard isSame || isStorable(merged, id, key) else { return }
+        let isSame = found.state.item.isSame(as: item)
+        guard isSame || isStorable(found.state, id, key) else { return }
         guard try meet(id, found, remote, sides) else { return }
-        if !isSame { noteAuthors(of: [sides.basis, sides.pending, local], id) }
-        let outcome: SyncApplication.Outcome = isSame ? .keep : .put(merged.item)
+        noteAuthors(of: [sides.basis, sides.pending, isSame ? nil : local], id)
+        let outcome: SyncApplication.Outcome = isSame ? .keep : .put(found.state.item)
         applications.append(SyncApplication(key: key, expected: seen, outcome: outcome))
     }
 

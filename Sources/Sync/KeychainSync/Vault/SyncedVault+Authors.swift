@@ -46,7 +46,7 @@ extension SyncedVault {
         let states = LocalStates(ledger, of: log)
         var authors: [ValueAuthor?] = []
         for value in values {
-            let device = Self.author(of: value, states, content, log)
+            let device = author(of: value, states, content, log)
             guard let device else {
                 authors.append(nil)
                 continue
@@ -58,7 +58,7 @@ extension SyncedVault {
         return authors
     }
 
-    private static func author(
+    private func author(
         of value: DatedValue,
         _ states: LocalStates,
         _ content: LocalContent,
@@ -78,6 +78,6 @@ extension SyncedVault {
         }
         let modified = item.date(.modificationDate)
         return states.ledger.authors?
-            .author(of: id, modified: modified, ended: ended, own: log.device)
+            .author(of: id, modified: modified, ended: ended, own: log.device, now: store.now)
     }
 }
