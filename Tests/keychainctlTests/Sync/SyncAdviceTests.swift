@@ -163,6 +163,35 @@ struct SyncAdviceTests {
         }
     }
 
+    /// A round after which an item waits for the keychain to be unlocked is not called complete.
+    @Test func callsNoRoundCompleteWhileAnItemWaits() throws {
+        try Tool.inFolder { tool in
+            let said = try run(
+                tool,
+                """
+                k create two; k sync invite --keychain one >code
+                k sync join "$r" --keychain two <code
+                k sync now --keychain one; k sync now --keychain two
+                find . -name last-round -exec touch -d '8 days ago' {} +
+                printf 'sesame 1234\nsesame 1234\n' | k passcode set --keychain one
+                k lock --keychain one
+                printf x | k set --service api --synchronizable --keychain two
+                k sync now --keychain two; k sync now --keychain one
+                echo "locked: $(k sync doctor --keychain one | grep rounds)"
+                printf 'sesame 1234\n' | k unlock --keychain one; k sync now --keychain one
+                echo "unlocked: $(k sync doctor --keychain one | grep rounds)"
+                """
+            )
+            expect(
+                [
+                    "1 item cannot be synchronized.", "locked: note\trounds\t",
+                    "unlocked: fine\trounds\t",
+                ],
+                in: said
+            )
+        }
+    }
+
     /// A name that others would see cut off is refused, and one that fits is not.
     @Test(arguments: ["approve", "setup r --name", "join r --name", "recover r --name"])
     func refusesLongNames(_ line: String) throws {

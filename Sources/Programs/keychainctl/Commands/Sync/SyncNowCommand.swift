@@ -62,7 +62,7 @@ struct SyncNowCommand: AnsweringCommand {
         guard case .upToDate(let waiting, let unreadable, let oversized) = round.end else {
             return
         }
-        sync.noteRound()
+        if waiting == 0 { sync.noteRound() }
         if json {
             answer(
                 round.added,

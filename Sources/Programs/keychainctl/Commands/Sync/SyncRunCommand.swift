@@ -87,8 +87,8 @@ struct SyncRunCommand: ParsableCommand {
             guard let turn = try? sync.takeTurn() else { return VaultRound(end: .busy) }
             defer { withExtendedLifetime(turn) {} }
             let round = try await session.round()
-            guard case .upToDate = round.end else { return round }
-            sync.noteRound()
+            guard case .upToDate(let waiting, _, _) = round.end else { return round }
+            if waiting == 0 { sync.noteRound() }
             if let publisher {
                 await report.note(publishing: await publisher.publishIfNeeded(vault, on: engine))
             }
