@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
-import KeychainSync
 import KeychainctlKit
+@_spi(Keepers) import PortableKeychain
 import Testing
 
+@testable import KeychainSync
 @testable import keychainctl
 
 /// The advice of commands about synchronization that are refused: what it leads to, over real git
@@ -227,5 +228,97 @@ struct SyncAdviceTests {
             )
             #expect(!said.contains("sync leave"))
         }
+    }
+}
+
+/// The advice of `sync doctor` for what an examination has found.
+@Suite struct SyncFindingTests {
+    private let now = Date(timeIntervalSinceReferenceDate: 1e9)
+
+    private func finding(
+        _ topic: String,
+        at remote: String = "/remote",
+        _ role: SyncRole = .writer,
+        _ change: (inout VaultReport) -> Void
+    ) throws -> Finding {
+        var status = VaultStatus(remote: remote, isPaused: false, isWaiting: false)
+        status.role = role
+        status.devices = [VaultDevice(id: "01", name: "x", role: role, isOwn: true, seen: nil)]
+        var report = VaultReport(status: status, problem: nil)
+        report.role = role
+        change(&report)
+        let examination = SyncExamination(report: report, detail: nil, lastRound: nil, now: now)
+        return try #require(examination.findings.first { $0.topic == topic })
+    }
+
+    /// An edit that is ahead of this machine's clock.
+    private func edit(by machine: String, hours: Double) -> VaultReport.Early {
+        let item = BackupItem(
+            itemClass: .genericPassword,
+            identifier: [],
+            attributes: [.service: .string("api")],
+            secret: nil
+        )
+        return VaultReport.Early(
+            item: item,
+            device: machine,
+            date: now.addingTimeInterval(hours * 3600)
+        )
+    }
+
+    /// The advice can be followed: a mirror takes no edits.
+    @Test(arguments: [
+        ("/remote", SyncRole.writer, "wait to be sent", "run 'keychainctl sync now'"),
+        (
+            "mirror+https://example.com", SyncRole.writer, "it reads a mirror",
+            "'keychainctl sync remote'"
+        ),
+        (
+            "mirror+https://example.com", SyncRole.reader, "it is a reader",
+            "'keychainctl sync leave'"
+        ),
+    ])
+    func saysWhatBecomesOfEdits(
+        _ remote: String,
+        _ role: SyncRole,
+        _ fate: String,
+        _ advice: String
+    ) throws {
+        let sending = try finding("sending", at: remote, role) { $0.unsent = 2 }
+        #expect(sending.text.hasPrefix("the edits of 2 items ") && sending.text.hasSuffix(fate))
+        #expect(sending.advice?.contains(advice) == true)
+        let answers = try finding("remote", at: remote, role) { $0.unsent = 2 }
+        #expect(answers.text.contains("whether it takes changes") == (remote == "/remote"))
+        let reminder = try #require(
+            SyncEditsCommand.reminder(2, role, isMirror: remote != "/remote")
+        )
+        #expect(reminder.contains(sending.text.dropFirst()) && reminder.contains(advice))
+    }
+
+    /// A machine whose own clock is behind is not led to delete good items.
+    @Test(arguments: [
+        (["one"], 9, false), (["one", "one", "one"], 9, false), (["one", "one"], 2, false),
+        (["one", "two"], 9, true), (["one", "one", "one"], 5, true),
+    ])
+    func doubtsItsOwnClockFirst(_ machines: [String], _ items: Int, _ isBehind: Bool) throws {
+        let clock = try finding("clock") { report in
+            report.status.items = items
+            report.ahead = 365 * 86_400
+            report.early = machines.map { edit(by: $0, hours: 365 * 24) }
+        }
+        #expect(
+            clock.text.hasPrefix("edits are up to 365 days ahead of this machine's clock: api (")
+        )
+        #expect(clock.text.contains("this machine's clock is probably behind") == isBehind)
+        #expect(clock.advice?.hasPrefix("check this machine's clock; only if it is right,") == true)
+    }
+
+    @Test(arguments: [(47, "47 hours"), (48, "2 days"), (71, "2 days")] as [(Double, String)])
+    func countsDaysFromTwoOn(_ hours: Double, _ words: String) throws {
+        let clock = try finding("clock") { report in
+            report.ahead = hours * 3600
+            report.early = [edit(by: "one", hours: hours)]
+        }
+        #expect(clock.text.hasPrefix("edits are up to \(words) ahead of"))
     }
 }

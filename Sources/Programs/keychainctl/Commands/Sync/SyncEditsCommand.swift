@@ -95,20 +95,33 @@ struct SyncEditsCommand: AnsweringCommand {
     /// - Returns: One or two sentences.
     static func reminder(_ count: Int, _ role: SyncRole?, isMirror: Bool) -> String? {
         guard count > 0 else { return nil }
-        let items = counted(count, "item")
+        let (fate, advice) = outlook(role, isMirror: isMirror)
+        let stays = role?.changesItems == false || isMirror
+        return "The edits of \(counted(count, "item")) \(fate)\(stays ? "." : ":") \(advice)."
+    }
+
+    /// The fate of edits that no other machine has.
+    ///
+    /// - Parameters:
+    ///   - role: The role of this machine.
+    ///   - isMirror: Whether it reads a mirror.
+    /// - Returns: What becomes of the edits, and what to do; neither ends with a full stop.
+    static func outlook(_ role: SyncRole?, isMirror: Bool) -> (fate: String, advice: String) {
+        let advice =
+            "'keychainctl sync edits' names them, and takes them back with --revert. To send them, "
         guard role?.changesItems == false else {
-            guard isMirror else {
-                return "The edits of \(items) wait to be sent: run 'keychainctl sync now'."
-            }
-            return
-                "The edits of \(items) stay on this machine, because it reads a mirror. 'keychainctl "
-                + "sync edits' names them, and takes them back with --revert. To send them, name the "
-                + "repository or the cluster with 'keychainctl sync remote'."
+            guard isMirror else { return ("wait to be sent", "run 'keychainctl sync now'") }
+            return (
+                "stay on this machine, because it reads a mirror",
+                advice + "name the repository or the cluster with 'keychainctl sync remote'"
+            )
         }
         let kind = role == .publisher ? "publisher" : "reader"
-        return "The edits of \(items) stay on this machine, because it is a \(kind). 'keychainctl "
-            + "sync edits' names them, and takes them back with --revert. To send them, make "
-            + "a code with 'keychainctl sync invite --role writer' on an admin's machine, then run "
-            + "'keychainctl sync leave' here and join with that code."
+        return (
+            "stay on this machine, because it is a \(kind)",
+            advice
+                + "make a code with 'keychainctl sync invite --role writer' on an admin's machine, "
+                + "then run 'keychainctl sync leave' here and join with that code"
+        )
     }
 }

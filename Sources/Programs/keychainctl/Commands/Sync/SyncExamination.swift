@@ -48,7 +48,8 @@ struct SyncExamination {
     private static func remote(_ report: VaultReport, _ detail: String?) -> Finding {
         guard let problem = report.problem else {
             // Nothing is sent by an examination, so a remote that takes nothing looks like any other.
-            let end = report.unsent > 0 ? "; whether it takes changes was not tried" : ""
+            let mayRefuse = report.unsent > 0 && !report.status.isMirror
+            let end = mayRefuse ? "; whether it takes changes was not tried" : ""
             let text = "\(report.status.remote) answers, and what it shows is verified"
             return .fine("remote", text + end)
         }
@@ -127,14 +128,30 @@ struct SyncExamination {
             return "\(SyncedItemText.text(edit.item)) (edited by \(machine))"
         }
         let rest = early.count > 3 ? " and \(early.count - 3) more" : ""
+        let doubt = isProbablyBehind(early) ? "; this machine's clock is probably behind" : ""
         return .problem(
             "clock",
-            "edits are up to \(counted(Int(clamping: Int64(report.ahead / 3600)), "hour")) ahead of "
-                + "this machine's clock: \(items.joined(separator: ", "))\(rest); of two edits "
-                + "that have not met, the older one can win until \(first.date.formatted(.iso8601))",
-            advice: "check the clocks of your machines; then delete such an item, run 'keychainctl "
-                + "sync now' on all of them, and add it again"
+            "edits are up to \(Self.span(report.ahead)) ahead of this machine's clock: "
+                + "\(items.joined(separator: ", "))\(rest)\(doubt); of two edits that have not met, "
+                + "the older one can win until \(first.date.formatted(.iso8601))",
+            advice:
+                "check this machine's clock; only if it is right, check those of the others, delete "
+                + "such an item, run 'keychainctl sync now' on all of them, and add it again"
         )
+    }
+
+    /// Whether this machine's clock is more likely to be wrong than that of another one: where several
+    /// machines, or most of the items, are ahead of it.
+    private func isProbablyBehind(_ early: [VaultReport.Early]) -> Bool {
+        if Set(early.map(\.device)).count > 1 { return true }
+        // One or two items say little, and how many there are is not known while they are locked.
+        return report.isUnlocked && early.count > 2 && early.count * 2 > report.status.items
+    }
+
+    /// A time in hours, and from two days on in days.
+    private static func span(_ seconds: Double) -> String {
+        let hours = Int(clamping: Int64(seconds / 3600))
+        return hours < 48 ? counted(hours, "hour") : counted(hours / 24, "day")
     }
 
     /// The findings about changes that wait to be sent, read or compared, and about those that
@@ -151,15 +168,10 @@ struct SyncExamination {
             )
         }
         if report.unsent > 0 {
-            findings.append(
-                .note(
-                    "sending",
-                    "the edits of \(counted(report.unsent, "item")) wait to be sent",
-                    advice: report.role?.changesItems == false
-                        ? "change the items on a machine that is no reader"
-                        : "run 'keychainctl sync now'"
-                )
-            )
+            let isMirror = report.status.isMirror
+            let (fate, advice) = SyncEditsCommand.outlook(report.role, isMirror: isMirror)
+            let edits = "the edits of \(counted(report.unsent, "item"))"
+            findings.append(.note("sending", "\(edits) \(fate)", advice: advice))
         }
         if !report.isUnlocked {
             findings.append(
