@@ -1,5 +1,5 @@
 import ForeignCrypto
-import PortableKeychain
+@_spi(Keepers) import PortableKeychain
 import Testing
 
 @testable import KeychainctlKit
@@ -67,6 +67,26 @@ import Testing
             guard let failure = error as? Failure else { return false }
             return failure.problem.contains(why) && !failure.message.contains("JBSWY3DP")
         }
+    }
+
+    /// Only a counter is for one machine, and only a synchronized item is on several.
+    @Test(
+        arguments: [
+            ("otpauth://hotp/x?secret=JBSWY3DP&counter=1", 1, true),
+            ("otpauth://hotp/x?secret=JBSWY3DP&counter=1", 0, false),
+            ("otpauth://totp/x?secret=JBSWY3DP", 1, false), ("JBSWY3DP", 1, false),
+            ("no address", 1, false),
+        ] as [(String, Int64, Bool)]
+    )
+    func warnsOfSynchronizedCounters(_ secret: String, _ mark: Int64, _ warns: Bool) {
+        let item = ListedItem(
+            itemClass: .genericPassword,
+            attributes: [.service: .string("api"), .synchronizable: .number(mark)]
+        )
+        let warning = OneTimeAddress.warning(about: item, SecretBytes(utf8: secret))
+        #expect((warning != nil) == warns)
+        #expect(warning?.contains("'keychainctl edit api --no-synchronizable") ?? true)
+        #expect(warning?.contains("JBSWY3DP") != true)
     }
 }
 

@@ -91,5 +91,14 @@ extension StoringCommand {
             Terminal.say(decision.news)
         }
         if let news = secret.news { Terminal.say(news) }
+        let stored =
+            decision?.present
+            ?? ListedItem(
+                itemClass: selection.itemClass ?? .genericPassword,
+                attributes: selection.attributes
+            )
+        if let warning = OneTimeAddress.warning(about: stored, secret.secret) {
+            Terminal.say(warning)
+        }
     }
 }

@@ -177,3 +177,25 @@ package struct OneTimeAddress {
         }
     }
 }
+
+extension OneTimeAddress {
+    /// The warning about an item that is synchronized and whose codes count.
+    ///
+    /// The counter is a part of the secret. Of two machines that have used codes, the later edit wins, which can be
+    /// that of the lower counter: the codes of the other machine come again.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - secret: Its secret.
+    /// - Returns: The warning; `nil` for other secrets, and for an item that is not synchronized.
+    package static func warning(about item: ListedItem, _ secret: SecretBytes) -> String? {
+        guard item.isSynchronized, (try? OneTimeAddress(secret))?.next != nil else { return nil }
+        let command = "keychainctl edit \(AdvisedCommand.name(item.name)) --no-synchronizable"
+        return AdvisedCommand.naming(
+            KeychainChoice.onCommandLine,
+            in:
+                "The codes of this item count, and are for one machine: if two use it, codes come a second "
+                + "time, and the service may lock the account. Keep it here with '\(command)'."
+        )
+    }
+}

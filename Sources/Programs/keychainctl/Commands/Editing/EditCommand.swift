@@ -73,6 +73,7 @@ struct EditCommand: ItemCommand {
         let wanted = new.synchronizable
         if wanted == found.isSynchronized { new.attributes[.synchronizable] = nil }
         if wanted == false, found.isSynchronized { try confirmTurningOff(found) }
+        let warning = wanted == true ? Self.warning(about: found, items) : nil
         let news = ChangeNews(of: keychain)
         if secret {
             try editSecret(items.secret(of: found)) { changed in
@@ -89,6 +90,22 @@ struct EditCommand: ItemCommand {
             try items.change(found, ItemChanges(attributes: new.attributes))
         }
         news.tell()
+        if let warning { Terminal.say(warning) }
+    }
+
+    /// The warning about an item that is to be synchronized; `nil` if there is none.
+    private static func warning(about item: ListedItem, _ items: Items) -> String? {
+        // One that asks for its user cannot be synchronized: its secret is not read.
+        if case .accessControl(let control) = item.attributes[.accessControl],
+            control.constraints?.isEmpty == false
+        {
+            return nil
+        }
+        guard !item.isSynchronized, let secret = try? items.secret(of: item) else { return nil }
+        var attributes = item.attributes
+        attributes[.synchronizable] = .number(1)
+        let shared = ListedItem(itemClass: item.itemClass, attributes: attributes)
+        return OneTimeAddress.warning(about: shared, secret)
     }
 
     /// The choice of the item by its name and the options that choose; most options are new values.

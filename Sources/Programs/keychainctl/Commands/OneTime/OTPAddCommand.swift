@@ -17,7 +17,8 @@ struct OTPAddCommand: AnsweringCommand {
             service usually asks for.
 
             An item that exists already stays as it is (status 45). With --replace, it gets the \
-            new secret, and 'keychainctl undo' brings back the old one.
+            new secret, and 'keychainctl undo' brings back the old one. Do not synchronize an item \
+            whose codes count (HOTP): on two machines, used codes come again.
 
             EXAMPLES
               keychainctl otp add github.com/ann

@@ -43,6 +43,9 @@ struct OTPCodeCommand: AnsweringCommand {
             return Terminal.json(.object(OneTimeItem.json(item) + OneTimeItem.json(code)))
         }
         SecretOutput.write(code.text)
+        if Terminal.isInteractive, let warning = OneTimeAddress.warning(about: item, address.text) {
+            Terminal.say(warning)
+        }
         guard let seconds = code.secondsLeft, Terminal.isInteractive else { return }
         Terminal.say("Valid for \(seconds) more second\(seconds == 1 ? "" : "s").")
         if pk_clock_is_synchronized() == 0 {
