@@ -288,6 +288,47 @@ extension SyncedVaultTests {
         #expect(try await first.vault.round(on: first.view).added == ["third"])
     }
 
+    /// A device that leaves before it was let in is let in by no member, and its code stays good.
+    @Test func takesItsRequestBack() async throws {
+        let first = try await first()
+        let code = try await code(first)
+        let second = try device(2)
+        try await join(second, code)
+        #expect(requests.count == 1)
+        // While the remote is not asked, it stays there.
+        second.view.fault = .away
+        #expect(await second.vault.withdrawRequest(on: second.view) == .unknown)
+        #expect(await second.vault.withdrawRequest(on: nil) == .unknown)
+        try second.vault.setPaused(true)
+        #expect(await second.vault.withdrawRequest(on: second.view) == .unknown)
+        try second.vault.setPaused(false)
+        #expect(requests.count == 1)
+        #expect(await second.vault.withdrawRequest(on: second.view) == .withdrawn)
+        #expect(requests.isEmpty)
+        try second.vault.leave()
+        #expect(try await first.vault.round(on: first.view).added.isEmpty)
+        try await join(second, code)
+        #expect(try await first.vault.round(on: first.view).added == ["second"])
+        // It was let in, and does not know of it yet.
+        #expect(await second.vault.withdrawRequest(on: second.view) == .admitted)
+        _ = try await second.vault.round(on: second.view)
+        for member in [first, second] {
+            #expect(await member.vault.withdrawRequest(on: member.view) == nil)
+        }
+    }
+
+    /// Of a refused request, nothing is left to take back.
+    @Test func takesNoRefusedRequestBack() async throws {
+        let first = try await first()
+        let code = try await code(first)
+        let (second, third) = (try device(2), try device(3))
+        try await join(second, code)
+        _ = try await first.vault.round(on: first.view)
+        try await join(third, code, name: "third")
+        #expect(try await first.vault.round(on: first.view).added.isEmpty)
+        #expect(await third.vault.withdrawRequest(on: third.view) == nil)
+    }
+
     @Test func readsInvites() throws {
         var invite = Invite(
             role: .reader,

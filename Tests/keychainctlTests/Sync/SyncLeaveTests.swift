@@ -70,4 +70,36 @@ import Testing
             #expect(said.contains("'keychainctl sync recover REMOTE"), "\(said)")
         }
     }
+
+    /// A machine that leaves before it was let in can join with its code again.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
+    func takesTheRequestBack() throws {
+        try Tool.inFolder { tool in
+            let outcome = try tool.runInShell(
+                """
+                exec 2>&1; umask 077
+                k() { "$TOOL" "$@"; }
+                r="$PWD/remote.git"; git init --quiet --bare remote.git
+                k create one; k create two; k create three
+                k sync setup "$r" --unconfirmed --name first --keychain one >paper
+                k sync invite --keychain one >code
+                k sync join "$r" --name second --keychain two <code
+                echo ---
+                k sync leave --keychain two; echo "left $?"
+                k sync join "$r" --name again --keychain two <code; echo "joined $?"
+                k sync now --keychain one; k sync now --keychain two; echo "let in $?"
+                k sync invite --keychain one >code
+                k sync join "$r" --name third --keychain three <code
+                mv "$r" away; k sync leave --keychain three; echo "alone $?"
+                """
+            )
+            let said = try #require(outcome.text.components(separatedBy: "---\n").last)
+            for line in ["left 0", "joined 0", "let in 0", "alone 0"] {
+                #expect(said.contains(line + "\n"), "\(line): \(said)")
+            }
+            #expect(said.contains("the code can still be used.\nleft 0"), "\(said)")
+            #expect(said.contains("again") && !said.contains("second is a member"), "\(said)")
+            #expect(said.contains("join with a new code.\nalone 0"), "\(said)")
+        }
+    }
 }

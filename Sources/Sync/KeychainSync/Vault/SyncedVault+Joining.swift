@@ -233,6 +233,40 @@ extension SyncedVault {
         }
     }
 
+    /// The fate of a request that was to be taken back.
+    package enum Withdrawal: Sendable {
+        /// No member will let this device in, and the code is as it was.
+        case withdrawn
+        /// A member had let this device in already.
+        case admitted
+        /// It may still be on the remote, or with a person who brings it there.
+        case unknown
+    }
+
+    /// Takes back the request of a device that is about to leave before it was let in.
+    ///
+    /// A member would let in a device that has lost its keys, and the code would be used up.
+    ///
+    /// - Parameter engine: The remote; `nil` if it cannot be asked.
+    /// - Returns: The fate of the request; `nil` if there is none with a code, or it was refused.
+    package func withdrawRequest(on engine: (any VaultEngine)?) async -> Withdrawal? {
+        guard let state = try? state(), let keys = try? DeviceKeys(state),
+            case .invited(let vault, let secret, _)? = try? Joining(state)
+        else { return nil }
+        // A person has decided that the remote is not to be asked.
+        guard let engine, !engine.isMirror, (try? settings())?.isPaused == false else {
+            return .unknown
+        }
+        let removal = VaultFileChange(VaultPath.request(keys.id), nil)
+        guard await write([removal], on: engine) == .written,
+            // A member removes the request in the commit that has the answer.
+            let files = try? await joiningFiles(of: keys.id, on: engine)
+        else { return .unknown }
+        guard let answer = files.answer else { return .withdrawn }
+        let expected = VaultProof.answer(secret, to: keys.id, of: vault)
+        return VaultProof.matches(answer, expected) ? .admitted : nil
+    }
+
     /// The files by which a device that wants to join and a member speak.
     func joiningFiles(
         of device: DeviceID,

@@ -105,7 +105,7 @@ struct SyncEditsCommand: AnsweringCommand {
     /// - Parameters:
     ///   - role: The role of this machine.
     ///   - isMirror: Whether it reads a mirror.
-    /// - Returns: What becomes of the edits, and what to do; neither ends with a full stop.
+    /// - Returns: The fate of the edits, and the next step; neither ends with a full stop.
     static func outlook(_ role: SyncRole?, isMirror: Bool) -> (fate: String, advice: String) {
         let advice =
             "'keychainctl sync edits' names them, and takes them back with --revert. To send them, "

@@ -10,7 +10,8 @@ struct SyncLeaveCommand: ParsableCommand {
         abstract: "End the synchronization of this keychain; its items stay.",
         discussion: """
             The remote is not asked: remove this machine on another one, with 'keychainctl sync \
-            remove'. To take part again, join with a new code.
+            remove'. To take part again, join with a new code. A machine that waits to be let in \
+            takes its request back, if the remote answers, and its code stays good.
 
             Asks first if no other machine is an admin, or if edits were not sent: use --yes in scripts.
 
@@ -36,8 +37,31 @@ struct SyncLeaveCommand: ParsableCommand {
                 )
             }
         }
+        // Before the keys are gone that a member would let in.
+        let request = status?.isWaiting == true ? Self.withdraw(sync) : nil
         do throws(SyncProblem) { try sync.vault.leave() } catch { throw Failure(error) }
         Terminal.say("The keychain is not synchronized any more. Its items stay.")
+        if let request { Terminal.say(Self.news(of: request)) }
+    }
+
+    /// Takes back the request of a machine that waits to be let in.
+    private static func withdraw(_ sync: SyncPlace) -> SyncedVault.Withdrawal? {
+        let vault = sync.vault
+        let engine = try? sync.engine()
+        return try? Waiting.wait { await vault.withdrawRequest(on: engine) }
+    }
+
+    /// The message about the request of a machine that was not let in yet.
+    private static func news(of request: SyncedVault.Withdrawal) -> String {
+        switch request {
+        case .withdrawn: "Its request was taken back, and the code can still be used."
+        case .admitted:
+            "It had been let in already: remove it on another machine, with 'keychainctl sync "
+                + "remove', and join with a new code."
+        case .unknown:
+            "Its request could not be taken back. If a machine lets it in, the code is used up: "
+                + "remove it there, with 'keychainctl sync remove', and join with a new code."
+        }
     }
 
     /// The losses of the other machines when this one leaves, in sentences; `nil` for none.
