@@ -148,6 +148,42 @@ import Testing
         #expect(try bus.search([:]).unlocked == [])
     }
 
+    /// libsecret finds no password in text of another type than `text/plain`.
+    @Test(
+        arguments: [
+            ("text/plain", [0x61], "text/plain"),
+            ("text/plain; charset=utf8", [0xC3, 0xA4], "text/plain"),
+            ("text/plain;charset=utf-8", [0x61], "text/plain"),
+            ("Text/HTML", [0x61], "text/plain"),
+            ("application/json", [0x7B, 0x7D], "text/plain"),
+            ("application/json; charset=utf-8", [0x7B, 0x7D], "text/plain"),
+            ("", [0x61], "text/plain"),
+            ("", [0xFF], "application/octet-stream"),
+            ("text/plain; charset=latin1", [0xE4], "text/plain; charset=latin1"),
+            ("application/octet-stream", [0x61], "application/octet-stream"),
+            ("image/png", [0x61], "image/png"),
+        ] as [(String, [UInt8], String)]
+    )
+    func textIsPlainTextForPrograms(_ stored: String, _ bytes: [UInt8], _ seen: String) throws {
+        let path = try bus.store("x", ["user": "ann"], session: session)
+        let secret = BusValue.group([
+            .path(session), .bytes(SecretBytes([UInt8]())), .bytes(SecretBytes(bytes)),
+            .text(stored),
+        ])
+        _ = try bus.call(path, "Item", "SetSecret", [secret])
+        let reply = try bus.call(path, "Item", "GetSecret", [.path(session)])
+        guard case .group(let parts) = reply.first else { throw KeychainError(.itemNotFound) }
+        #expect(parts.last?.asText == seen)
+        let wanted: [BusValue] = [.list(of: "o", [.path(path)]), .path(session)]
+        let together = try bus.call(FakeBus.root, "Service", "GetSecrets", wanted)
+        guard case .list(_, let entries) = together.first,
+            case .entry(_, .group(let same)) = entries.first
+        else { throw KeychainError(.itemNotFound) }
+        #expect(same.last?.asText == seen)
+        let kept = try bus.service.storedItems().items.map(\.contentType)
+        #expect(kept == [stored], "moving out gives it back")
+    }
+
     // MARK: Sessions
 
     @Test(.enabled(if: OakleyAgreement() != nil, "the system has no OpenSSL 3"))

@@ -62,7 +62,7 @@ extension SecretService {
         let type = collection[name]?.details?.contentType ?? ""
         return .group([
             .path(session.path), .bytes(parameters), .bytes(value),
-            .text(type.isEmpty ? Self.type(of: secret) : type),
+            .text(Self.type(of: secret, storedAs: type)),
         ])
     }
 
@@ -102,9 +102,16 @@ extension SecretService {
         return (secret, type)
     }
 
-    /// The type of content that came without one.
-    private static func type(of secret: SecretBytes) -> String {
+    /// The type of a secret's content as programs see it.
+    ///
+    /// All text is `text/plain`, as gnome-keyring answers: libsecret finds no password in any other type of text, and
+    /// programs in Go store theirs with a parameter.
+    private static func type(of secret: SecretBytes, storedAs stored: String) -> String {
+        let kind = stored.lowercased()
+        let names = ["text/", "application/json"]
+        guard stored.isEmpty || names.contains(where: { kind.hasPrefix($0) }) else { return stored }
         let isText = secret.withUnsafeBytes { String(validating: $0, as: UTF8.self) != nil }
-        return isText ? "text/plain" : "application/octet-stream"
+        guard !isText else { return "text/plain" }
+        return stored.isEmpty ? "application/octet-stream" : stored
     }
 }
