@@ -47,6 +47,33 @@ import Testing
         }
     }
 
+    /// A bus would end the connection, and with it the sessions of all programs.
+    @Test(
+        arguments: [
+            ([15 << 20, (15 << 20) - 2000], false), ([15 << 20, 15 << 20], true),
+            ([16 << 20, 16 << 20], true), ([16 << 20], false),
+        ] as [([Int], Bool)]
+    )
+    func theLengthOfSeveralSecrets(_ counts: [Int], _ isRefused: Bool) throws {
+        let session = try bus.open()
+        var paths: [BusValue] = []
+        for (number, count) in counts.enumerated() {
+            let path = try bus.store("", ["number": String(number)], session: session)
+            let secret = BusValue.group([
+                .path(session), .bytes(SecretBytes([])), .bytes(SecretBytes(count: count) { _ in }),
+                .text("application/octet-stream"),
+            ])
+            _ = try bus.call(path, "Item", "SetSecret", [secret])
+            paths.append(.path(path))
+        }
+        let body: [BusValue] = [.list(of: "o", paths), .path(session)]
+        let found = error {
+            let reply = try bus.call(FakeBus.root, "Service", "GetSecrets", body)
+            #expect(reply.first?.elements?.count == counts.count)
+        }
+        #expect(found == (isRefused ? Self.exceeded : nil))
+    }
+
     @Test func promptsOfAProgram() throws {
         let path = try bus.store("s3cret", ["user": "ann"], session: try bus.open())
         try bus.shelf.keychain().setPasscode(MemoryShelf.passcode)

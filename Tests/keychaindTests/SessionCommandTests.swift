@@ -150,6 +150,24 @@
             #expect(end.status == 0 && end.output == "1", "\(end.errors)")
         }
 
+        /// Without them, a message that the bus of a desktop carries ends a connection.
+        @Test func theBusHasTheLimitsOfADesktop() throws {
+            let home = try Home()
+            let line = "cat ./r*/keychain-session-*/session.conf"
+            let end = try home.session(["sh", "-c", line])
+            #expect(end.status == 0, "\(end.errors)")
+            let usual = try String(
+                contentsOfFile: "/usr/share/dbus-1/session.conf",
+                encoding: .utf8
+            )
+            func limits(_ text: String) -> [String] {
+                text.split(separator: "\n").map { $0.filter { $0 != " " } }
+                    .filter { $0.hasPrefix("<limit") }
+            }
+            #expect(!limits(usual).isEmpty)
+            #expect(limits(end.output) == limits(usual))
+        }
+
         /// Files of a user or of the system, by which a bus would start another program for the name.
         @Test func keychaindAnswersWhateverTheUsersFilesSay() throws {
             let home = try Home()

@@ -44,6 +44,7 @@ package struct BusFailure: Error, Hashable, Sendable {
     static func invalid(_ message: String) -> Self { bus("InvalidArgs", message) }
     static let notThePortal = bus("AccessDenied", "Only the portal of the desktop may ask.")
     static let limitsExceeded = bus("LimitsExceeded", "This program has too many objects open.")
+    static let answerTooLong = bus("LimitsExceeded", "Ask for fewer items at once.")
     static let brokenSecret = invalid("The secret cannot be decrypted with the key of its session.")
 
     /// The failure for an error of a keychain.

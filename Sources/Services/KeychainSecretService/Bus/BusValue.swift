@@ -44,6 +44,18 @@ package indirect enum BusValue: Sendable {
 }
 
 extension BusValue {
+    /// The most bytes that it takes in a message, with what makes each part begin at a multiple of eight.
+    var size: Int {
+        switch self {
+        case .text(let text), .path(let text): text.utf8.count + 16
+        case .bytes(let bytes): bytes.count + 16
+        case .variant(let value): value.size + 16
+        case .list(_, let parts), .group(let parts): parts.reduce(16) { $0 + $1.size }
+        case .entry(let key, let value): key.size + value.size + 8
+        case .flag, .number, .whole, .other: 16
+        }
+    }
+
     /// No object.
     static let nothing = BusValue.path("/")
 

@@ -5,6 +5,11 @@ extension SecretService {
     private static let agreement = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
     /// The longest secret on the bus: messages of up to 128 MiB exist, which no secret needs.
     static let longestSecret = 16 << 20
+    /// The longest answer with several secrets.
+    ///
+    /// A bus ends the connection that sends a message above its limit, which is 32 MiB if it is configured with none; with
+    /// the connection, all programs would lose their sessions.
+    static let longestAnswer = 30 << 20
 
     func openSession(
         _ sender: String,
@@ -67,19 +72,24 @@ extension SecretService {
     }
 
     /// The secrets of several items; those that are locked or absent, or cannot be read, are left out.
+    ///
+    /// - Throws: ``BusFailure/answerTooLong``, before any other secret is read.
     func secrets(
         _ sender: String,
         _ paths: [String],
         session path: String?
     ) throws(BusFailure) -> BusValue {
         let session = try session(sender, path)
-        var entries: [BusValue] = []
+        var (entries, size): ([BusValue], Int) = ([], 0)
         for path in paths {
             guard case .item(let holder, let name) = SecretPath(path),
                 let collection = try? collection(holder), !collection.isLocked,
                 let secret = try? sealed(collection, name, session)
             else { continue }
-            entries.append(.entry(.path(path), secret))
+            let entry = BusValue.entry(.path(path), secret)
+            size += entry.size
+            guard size <= Self.longestAnswer else { throw .answerTooLong }
+            entries.append(entry)
         }
         return .list(of: "{o(oayays)}", entries)
     }

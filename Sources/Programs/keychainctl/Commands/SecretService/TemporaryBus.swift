@@ -84,7 +84,8 @@ struct TemporaryBus: Sendable {
 
     /// The configuration (dbus-daemon(1)), which needs no file of the system, and lets no other users connect.
     ///
-    /// Of two files for one name, the bus takes that of the folder that comes first.
+    /// Of two files for one name, the bus takes that of the folder that comes first. The limits are those of the buses of
+    /// desktops (`session.conf`): without them, messages of 32 MiB end connections.
     private static func text(_ folder: String) -> String {
         """
         <busconfig>
@@ -99,6 +100,21 @@ struct TemporaryBus: Sendable {
             <allow receive_sender="*"/>
             <allow own="*"/>
           </policy>
+          <limit name="max_incoming_bytes">1000000000</limit>
+          <limit name="max_incoming_unix_fds">250000000</limit>
+          <limit name="max_outgoing_bytes">1000000000</limit>
+          <limit name="max_outgoing_unix_fds">250000000</limit>
+          <limit name="max_message_size">1000000000</limit>
+          <limit name="service_start_timeout">120000</limit>
+          <limit name="auth_timeout">240000</limit>
+          <limit name="pending_fd_timeout">150000</limit>
+          <limit name="max_completed_connections">100000</limit>
+          <limit name="max_incomplete_connections">10000</limit>
+          <limit name="max_connections_per_user">100000</limit>
+          <limit name="max_pending_service_starts">10000</limit>
+          <limit name="max_names_per_connection">50000</limit>
+          <limit name="max_match_rules_per_connection">50000</limit>
+          <limit name="max_replies_per_connection">50000</limit>
         </busconfig>
 
         """
