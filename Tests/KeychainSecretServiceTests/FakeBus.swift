@@ -25,7 +25,9 @@ final class FakeBus {
         service = SecretService(shelf.shelf, authenticator: user)
     }
 
-    func restart() { service = SecretService(shelf.shelf, authenticator: user) }
+    func restart(_ surroundings: SecretService.Surroundings = SecretService.Surroundings()) {
+        service = SecretService(shelf.shelf, authenticator: user, surroundings)
+    }
 
     /// Calls a method; `interface` without the common prefix.
     func call(

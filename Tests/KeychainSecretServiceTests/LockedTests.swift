@@ -136,6 +136,40 @@ import Testing
         #expect(destinations == [":1.1"], "nobody else is told")
     }
 
+    /// Programs pass on an error; after a prompt that was dismissed they say nothing.
+    @Test func withoutAUserToAskThePromptIsAnError() throws {
+        bus.restart(SecretService.Surroundings(canAsk: { false }))
+        let prompt = try #require(try bus.unlock([path]))
+        for name in ["IsLocked", "NoSuchObject"] {
+            let error = #expect(throws: BusFailure.self) {
+                try bus.call(prompt, "Prompt", "Prompt", [.text("")])
+            }
+            #expect(error?.name == "org.freedesktop.Secret.Error." + name)
+        }
+        let label = BusValue.entry(
+            .text("org.freedesktop.Secret.Collection.Label"),
+            .variant(.text("work"))
+        )
+        let body: [BusValue] = [.list(of: "{sv}", [label]), .text("")]
+        let reply = try bus.call(FakeBus.root, "Service", "CreateCollection", body)
+        let second = try #require(reply.last?.asPath)
+        let error = #expect(throws: BusFailure.self) {
+            try bus.call(second, "Prompt", "Prompt", [.text("")])
+        }
+        #expect(error?.message.contains("keychainctl create") == true)
+        #expect(!bus.isAsking && completed() == [])
+    }
+
+    @Test func withoutAUserToAskAKeychainThatWasUnlockedMeanwhileIsOpen() throws {
+        bus.restart(SecretService.Surroundings(canAsk: { false }))
+        let prompt = try #require(try bus.unlock([path]))
+        try bus.shelf.keychain().unlock(passcode: MemoryShelf.passcode)
+        _ = try bus.call(prompt, "Prompt", "Prompt", [.text("")])
+        bus.answerQuestions()
+        #expect(completed() == [false])
+        #expect(bus.user.questions.isEmpty)
+    }
+
     @Test func oneAnswerServesSeveralPrompts() throws {
         let first = try #require(try bus.unlock([path]))
         let second = try #require(try bus.unlock([path], from: ":1.2"))

@@ -49,7 +49,8 @@ struct DaemonSurroundings {
             notices: {
                 let choice = (try? KeychainPreferences(configuration))?.value(of: .notifications)
                 return choice.flatMap { DesktopNotice.Choice(rawValue: $0) } ?? .no
-            }
+            },
+            canAsk: { PinentryAuthenticator.canAsk }
         )
     }
 }

@@ -17,4 +17,20 @@ extension PinentryAuthenticator {
         default: return nil
         }
     }
+
+    /// Whether a service of the user's session can ask: as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says, or with the system's
+    /// program, on a screen or on the terminal that `GPG_TTY` names.
+    package static var canAsk: Bool {
+        let system = PinentryAuthenticator().program
+        switch UserEnvironment.variable(EnvironmentAuthenticator.variable) {
+        case "terminal": return true
+        case "pinentry": return access(system, X_OK) == 0
+        case let name? where name.hasPrefix("/"): return access(name, X_OK) == 0
+        case nil:
+            let places = ["WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"]
+            return places.contains { UserEnvironment.variable($0) != nil }
+                && access(system, X_OK) == 0
+        default: return false
+        }
+    }
 }

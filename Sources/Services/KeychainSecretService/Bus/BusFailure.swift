@@ -44,6 +44,10 @@ package struct BusFailure: Error, Hashable, Sendable {
     static func invalid(_ message: String) -> Self { bus("InvalidArgs", message) }
     static let notThePortal = bus("AccessDenied", "Only the portal of the desktop may ask.")
     static let limitsExceeded = bus("LimitsExceeded", "This program has too many objects open.")
+    static let noUser = bus(
+        "Failed",
+        "The user cannot be asked for a passcode. Make keychains with 'keychainctl create'."
+    )
     static let answerTooLong = bus("LimitsExceeded", "Ask for fewer items at once.")
     static let brokenSecret = invalid("The secret cannot be decrypted with the key of its session.")
 

@@ -21,10 +21,31 @@ extension SecretService {
             if let prompt = prompts.dismiss(name) { complete(prompt, .dismissed) }
             return []
         }
+        try refuseWithoutUser(prompt)
         guard try ask(prompt, for: Self.program(of: call)) else {
             throw .invalid("The user is being asked already.")
         }
         return []
+    }
+
+    /// Ends a prompt for which the user would have to be asked, where that is not possible.
+    ///
+    /// Programs take a prompt that was dismissed for an item that is not there, and say nothing. They pass on the error of
+    /// a call.
+    private func refuseWithoutUser(_ prompt: SecretPrompt) throws(BusFailure) {
+        guard !surroundings.canAsk() else { return }
+        switch prompt.purpose {
+        case .unlock(let names, _):
+            var needsUser = false
+            for name in names where !needsUser { needsUser = try collection(name).isLocked }
+            guard needsUser else { return }
+            _ = prompts.dismiss(prompt.name)
+            throw .isLocked
+        case .create:
+            _ = prompts.dismiss(prompt.name)
+            throw .noUser
+        case .retrieve: break
+        }
     }
 
     /// The program that calls, and the window that it names: a number, as of X11, or nothing that is known here.

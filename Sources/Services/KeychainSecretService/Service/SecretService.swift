@@ -15,15 +15,18 @@ package final class SecretService {
 
         /// The notices that the user wants to see.
         package var notices: @Sendable () -> DesktopNotice.Choice
+        /// Whether the user can be asked.
+        package var canAsk: @Sendable () -> Bool
 
         /// Makes them.
         package init(
             locksWithScreen: @escaping @Sendable () -> Bool = { true },
             reopen: @escaping @Sendable (Keychain) -> Void = { _ in },
-            notices: @escaping @Sendable () -> DesktopNotice.Choice = { .no }
+            notices: @escaping @Sendable () -> DesktopNotice.Choice = { .no },
+            canAsk: @escaping @Sendable () -> Bool = { true }
         ) {
             (self.locksWithScreen, self.reopen) = (locksWithScreen, reopen)
-            self.notices = notices
+            (self.notices, self.canAsk) = (notices, canAsk)
         }
     }
 
