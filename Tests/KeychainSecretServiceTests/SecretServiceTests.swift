@@ -258,6 +258,21 @@ import Testing
         #expect(found.first?.asPaths == [])
     }
 
+    /// Programs know these two paths from gnome-keyring.
+    @Test(arguments: [("login", "default"), ("session", "_2esession")])
+    func aliasesArePathsOfCollectionsToo(_ name: String, _ own: String) throws {
+        let path = FakeBus.root + "/collection/" + name
+        let item = try bus.store("a", ["user": "ann"], in: path, session: session)
+        #expect(item.hasPrefix("\(FakeBus.root)/collection/\(own)/"))
+        #expect(try bus.property(path, "Collection", "Locked")?.asFlag == false)
+        let body = [BusValue.list(of: "o", [.path(path)])]
+        let reply = try bus.call(FakeBus.root, "Service", "Unlock", body)
+        #expect(reply.first?.asPaths == [path])
+        _ = try bus.shelf.keychain(name)
+        let other = try bus.store("b", ["user": "bob"], in: path, session: session)
+        #expect(other.hasPrefix(path + "/"), "a keychain with this name is the one that is meant")
+    }
+
     @Test(arguments: [
         ("", "Service", "Nothing", "org.freedesktop.DBus.Error.UnknownMethod"),
         ("", "Service", "SearchItems", "org.freedesktop.DBus.Error.UnknownMethod"),

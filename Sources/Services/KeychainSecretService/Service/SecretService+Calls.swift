@@ -4,11 +4,14 @@ extension SecretService {
     /// Finds out the method of a call, and its object.
     func result(of call: BusCall) throws(BusFailure) -> BusReply {
         guard var path = SecretPath(call.path) else { throw .noSuchObject(call.path) }
-        if case .alias(let name) = path {
+        switch path {
+        case .alias(let name):
             guard let collection = try collection(alias: name) else {
                 throw .noSuchObject(call.path)
             }
             path = .collection(collection)
+        case .collection(let name): path = .collection(try keychainName(of: name))
+        default: break
         }
         if BusInterface.properties.has(call) { return .values(try properties(call, path)) }
         if BusInterface.introspection.has(call) {

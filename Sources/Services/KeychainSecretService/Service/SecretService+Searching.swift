@@ -72,11 +72,32 @@ extension SecretService {
         return [.paths(locked), .nothing]
     }
 
+    /// The collection that has another name too.
+    func collection(alias: String) throws(BusFailure) -> String? {
+        switch alias {
+        case "default", "login":
+            try Self.keychain { () throws(KeychainError) in try shelf.standard() }
+        case "session": Self.memory
+        default: nil
+        }
+    }
+
+    /// The keychain of a collection's path: the one with this name, if there is one.
+    ///
+    /// Programs know the paths of gnome-keyring's collections `login` and `session`, which are aliases here.
+    func keychainName(of collection: String) throws(BusFailure) -> String {
+        guard ["login", "session"].contains(collection),
+            try !collectionNames().contains(collection)
+        else { return collection }
+        return try self.collection(alias: collection) ?? collection
+    }
+
     /// The collection that an object is, or is in; `nil` if there is none.
     private func collection(holding path: String) throws(BusFailure) -> String? {
         let name: String?
         switch SecretPath(path) {
-        case .collection(let collection), .item(let collection, _): name = collection
+        case .collection(let collection): name = try keychainName(of: collection)
+        case .item(let collection, _): name = collection
         case .alias(let alias): name = try collection(alias: alias)
         default: name = nil
         }

@@ -280,16 +280,6 @@ package final class SecretService {
         return [standard] + shelf.names().filter { !$0.hasSameBytes(as: standard) } + [Self.memory]
     }
 
-    /// The collection that has another name too.
-    func collection(alias: String) throws(BusFailure) -> String? {
-        switch alias {
-        case "default", "login":
-            try Self.keychain { () throws(KeychainError) in try shelf.standard() }
-        case "session": Self.memory
-        default: nil
-        }
-    }
-
     /// Does something in a keychain; its errors become those of the bus.
     static func keychain<R>(
         _ body: () throws(KeychainError) -> R
