@@ -273,6 +273,7 @@ extension BusValue {
 final class KeychainFaults: Sendable {
     private let names = Mutex<Set<String>>([])
     private let gone = Mutex(false)
+    private let rivaled = Mutex(false)
 
     /// Whether the keychain was removed.
     var isGone: Bool { gone.withLock { $0 } }
@@ -284,6 +285,17 @@ final class KeychainFaults: Sendable {
     }
 
     func remove() { gone.withLock { $0 = true } }
+
+    /// Has another process store each item first that has a name with the next number, or without one.
+    func addRival() { rivaled.withLock { $0 = true } }
+
+    func isRivaled(_ step: ItemStep) -> Bool {
+        guard rivaled.withLock({ $0 }), case .add = step.request.verb,
+            case .string(let name) = step.request.attributes[.account]
+        else { return false }
+        let number = name.split(separator: "_").dropFirst().first
+        return number.map { Int($0) ?? 0 < 1000 } ?? true
+    }
 
     func isDamaged(_ request: ItemRequest) -> Bool {
         guard case .string(let name) = request.attributes[.account],
@@ -326,6 +338,9 @@ private struct FaultyKeeper: ManagedKeeper {
     }
 
     func performTogether(_ steps: [ItemStep]) throws(KeychainError) -> [ItemAnswer] {
+        if steps.contains(where: { faults.isRivaled($0) }) {
+            _ = try inner.performTogether(steps)
+        }
         let answers = try inner.performTogether(steps)
         for step in steps { faults.follow(step.request) }
         return answers

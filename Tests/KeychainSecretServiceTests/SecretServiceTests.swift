@@ -44,6 +44,16 @@ import Testing
         #expect(try bus.search(["user": "ann"]).unlocked == [path, more])
     }
 
+    /// Processes that store items with the same attributes at one moment count from the same number.
+    @Test func othersThatStoreTheSameFirstKeepNoItemAway() throws {
+        let faults = KeychainFaults()
+        try bus.shelf.put(faults)
+        try bus.store("a", ["user": "ann"], session: session)
+        faults.addRival()
+        try bus.store("b", ["user": "ann"], replaces: false, session: session)
+        #expect(try bus.search(["user": "ann"]).unlocked.count == 3)
+    }
+
     @Test func deletedItemIsGone() throws {
         let path = try bus.store("a", ["user": "ann"], session: session)
         #expect(try bus.call(path, "Item", "Delete").first?.asPath == "/")

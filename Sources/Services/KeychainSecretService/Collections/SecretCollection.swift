@@ -163,7 +163,7 @@ final class SecretCollection {
     ) throws(KeychainError) -> (name: String, isNew: Bool) {
         for attempt in 1... {
             do throws(KeychainError) {
-                return try createOnce(details, secret, replaces: replaces)
+                return try createOnce(details, secret, replaces: replaces, attempt)
             } catch {
                 // Another process has just stored the item, or deleted the one to replace.
                 guard [.duplicateItem, .itemNotFound].contains(error.code), attempt < Self.attempts
@@ -177,7 +177,8 @@ final class SecretCollection {
     private func createOnce(
         _ details: ItemIndex.Details,
         _ secret: SecretBytes,
-        replaces: Bool
+        replaces: Bool,
+        _ attempt: Int
     ) throws(KeychainError) -> (name: String, isNew: Bool) {
         let numbers = try unlockedTokens().numbers(details.attributes)
         let equal = index.having(numbers).first {
@@ -194,7 +195,9 @@ final class SecretCollection {
         }
         let gone = dangling.having(numbers)
             .filter { $0.details?.attributes == details.attributes }.map(\.name)
-        let name = freeName(details.attributes, besides: gone)
+        // Other processes that store the same at this moment count as this one does.
+        let random: Int = entropy.bytes(3).reduce(2) { $0 << 8 | Int($1) }
+        let name = freeName(details.attributes, gone, replaces || attempt == 1 ? 1 : random)
         let addition = ItemStep(ItemGroups.addition(name, details, secret))
         let deletion = ItemGroups.deletion(ofLinks: gone)
         try write(deletion + [addition] + companion(name, numbers))
@@ -283,10 +286,11 @@ final class SecretCollection {
     }
 
     /// A digest of the attributes, with a number if there are several such items.
-    private func freeName(_ attributes: SearchAttributes, besides gone: [String]) -> String {
+    private func freeName(_ attributes: SearchAttributes, _ gone: [String], _ first: Int) -> String
+    {
         let digest = Fingerprint.sha256(attributes.encoded).prefix(16)
         let name = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        var (number, free) = (1, name)
+        var (number, free) = (first, first == 1 ? name : "\(name)_\(first)")
         while index[free] != nil || dangling[free] != nil && !gone.contains(free) {
             number += 1
             free = "\(name)_\(number)"
