@@ -58,7 +58,7 @@ import Testing
         let session = try bus.open()
         var paths: [BusValue] = []
         for (number, count) in counts.enumerated() {
-            let path = try bus.store("", ["number": String(number)], session: session)
+            let path = try bus.store("x", ["number": String(number)], session: session)
             let secret = BusValue.group([
                 .path(session), .bytes(SecretBytes([])), .bytes(SecretBytes(count: count) { _ in }),
                 .text("application/octet-stream"),
