@@ -313,7 +313,8 @@ import Testing
         let (bench, backup) = try losing { bench in
             let query = KeychainQuery<GenericPassword>.genericPassword(account: "x")
                 .synchronizable(.synchronized)
-            #expect(try bench.keychain.update(matching: query) { $0.account = "y" } == 1)
+            let count = try bench.keychain.update(matching: query) { $0.account = "y" }
+            #expect(count == 1)
         }
         #expect(try bench.keychain.restore(backup) == RestoreReport(newerHere: 1))
     }
