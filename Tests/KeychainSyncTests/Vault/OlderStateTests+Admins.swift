@@ -66,7 +66,7 @@ extension OlderStateTests {
         _ = try await first.vault.acceptOlder(older, on: first.view)
         // By now, the remote is not shorter than what the others have read.
         try await round(first)
-        for account in ["a1", "a2", "a3"] { try await write(first, account, "1") }
+        for account in ["a1", "b0", "b1"] { try await write(first, account, "1") }
         let session = SyncSession(third.keychain, on: third.view, at: base.settings) {
             () throws(KeychainError) in try third.keychain.keychain.syncMark
         }

@@ -18,19 +18,25 @@ extension PinentryAuthenticator {
         }
     }
 
-    /// Whether a service of the user's session can ask: as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says, or with the system's
-    /// program, on a screen or on the terminal that `GPG_TTY` names.
+    /// Whether a service of the user's session can ask, as far as `PORTABLE_KEYCHAIN_AUTHENTICATOR` says.
+    ///
+    /// Without the variable it tries: `pinentry-gnome3` asks through the session bus, and needs no screen of its own.
     package static var canAsk: Bool {
-        let system = PinentryAuthenticator().program
         switch UserEnvironment.variable(EnvironmentAuthenticator.variable) {
-        case "terminal": return true
-        case "pinentry": return access(system, X_OK) == 0
-        case let name? where name.hasPrefix("/"): return access(name, X_OK) == 0
-        case nil:
-            let places = ["WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"]
-            return places.contains { UserEnvironment.variable($0) != nil }
-                && access(system, X_OK) == 0
-        default: return false
+        case "terminal", nil: true
+        case "pinentry": access(PinentryAuthenticator().program, X_OK) == 0
+        case let name? where name.hasPrefix("/"): access(name, X_OK) == 0
+        default: false
         }
+    }
+
+    /// The variable that services on a bus of this process get, with a word that names no way, so that they refuse
+    /// at once: there is no screen, and no terminal for dialogs.
+    ///
+    /// - Returns: `nil` if there is one, or if the user has set the variable.
+    package static var silencedVariable: String? {
+        let variable = EnvironmentAuthenticator.variable
+        let places = [variable, "WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"]
+        return places.allSatisfy { UserEnvironment.variable($0) == nil } ? variable : nil
     }
 }

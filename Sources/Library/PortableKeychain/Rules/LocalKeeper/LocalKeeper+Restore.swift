@@ -70,7 +70,7 @@ private struct MetItems {
     }
 }
 
-/// What a keychain knows of items beside their rows.
+/// The knowledge of a keychain about items that it has no rows of.
 private struct KnownPast {
     private let history: HistoryRows
     private let hasHistory: Bool

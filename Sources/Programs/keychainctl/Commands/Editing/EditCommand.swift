@@ -95,7 +95,7 @@ struct EditCommand: ItemCommand {
 
     /// The warning about an item that is to be synchronized; `nil` if there is none.
     private static func warning(about item: ListedItem, _ items: Items) -> String? {
-        // One that asks for its user cannot be synchronized: its secret is not read.
+        // One that requires a proof of its user cannot be synchronized: its secret is not read.
         if case .accessControl(let control) = item.attributes[.accessControl],
             control.constraints?.isEmpty == false
         {

@@ -8,7 +8,7 @@ internal import Transfer
 struct KeychainRepair {
     private let place: KeychainChoice
     private let isConfirmed: Bool
-    /// What was done, for programs: the losses, and the path of the copy; empty if there is neither.
+    /// The members of the answer to a program: the losses, and the path of the copy; empty if there is neither.
     private(set) var done: [(String, JSON)] = []
 
     /// Makes a repair.

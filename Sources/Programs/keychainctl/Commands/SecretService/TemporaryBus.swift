@@ -58,6 +58,10 @@ struct TemporaryBus: Sendable {
             program, "--config-file=\(configuration)", "--fork", "--print-address=1",
             "--print-pid=1",
         ]
+        // The bus gives keychaind its variables; the command has those of before.
+        let silenced = PinentryAuthenticator.silencedVariable
+        if let silenced { setenv(silenced, "none", 1) }
+        defer { if let silenced { unsetenv(silenced) } }
         do throws(ChildProgram.Failure) {
             return try ChildProgram(words).run(limits: limits)
         } catch {
