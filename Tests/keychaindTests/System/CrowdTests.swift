@@ -42,31 +42,37 @@
 
         /// Long messages of which each connection of a user sends a part.
         @Test func longMessagesOfOneUserLeaveRoomForOthers() throws {
-            let before = try stage.memory()
-            let said = try stage.python(
-                """
-                import threading
+            let long = """
                 LONG = 32 << 20
-                def many(line):
-                    become(other); ends = [connect() for _ in range(16)]
-                    for end in ends: greet(end)
-                    part = struct.pack('>IB', LONG + 1, 3) + b'x' * (8 << 20)
-                    threads = [threading.Thread(target=send, args=(end, part)) for end in ends]
-                    for thread in threads: thread.start()
-                    for thread in threads: thread.join()
-                    line.send(b'x'); line.recv(1)
                 def long():
                     become(one); end = connect(); greet(end)
                     send(end, frame(3, b'x' * (1 << 20)))
                     print('malformed' in str(receive(end)), asks(end))
-                process, line = fork(many)
-                line.recv(1); child(long)
-                line.send(b'x'); os.waitpid(process, 0)
+
                 """
+            // The pages of the program that such a message takes are not those of messages.
+            #expect(try stage.python(long + "child(long)") == "True answered")
+            let before = try stage.memory()
+            let said = try stage.python(
+                long + """
+                    import threading
+                    def many(line):
+                        become(other); ends = [connect() for _ in range(16)]
+                        for end in ends: greet(end)
+                        part = struct.pack('>IB', LONG + 1, 3) + b'x' * (8 << 20)
+                        threads = [threading.Thread(target=send, args=(end, part)) for end in ends]
+                        for thread in threads: thread.start()
+                        for thread in threads: thread.join()
+                        line.send(b'x'); line.recv(1)
+                    process, line = fork(many)
+                    line.recv(1); child(long)
+                    line.send(b'x'); os.waitpid(process, 0)
+                    """
             )
             #expect(said == "True answered")
             // 128 MiB have arrived. There is room for two messages, of which 16 MiB have come.
-            #expect(try stage.memory("VmHWM") - before < 48 << 10, "kB")
+            let growth = try stage.memory("VmHWM") - before
+            #expect(growth < 48 << 10, "kB")
         }
     }
 #endif
