@@ -42,7 +42,7 @@ struct KeyWraps: Sendable, Equatable {
         early.raw(name.bytes)
         let plain = (early: early.finished(), unlocked: unlocked.finished())
         let last = epochs.last ?? 0
-        wraps = try devices.sorted { $0.id < $1.id }.map { device throws(KeychainError) in
+        wraps = try devices.inOrder { $0.id }.map { device throws(KeychainError) in
             let info = { Self.info(vault, last, device.id, whenUnlocked: $0) }
             return Wrap(
                 device: device.id,

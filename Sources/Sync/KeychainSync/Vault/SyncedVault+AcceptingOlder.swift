@@ -170,7 +170,7 @@ extension OlderState {
             if !isKey { removed.append(await other.name(of: id)) }
         }
         let hasNewKeys = !changes.isEmpty
-        for (id, member) in own.members.sorted(by: { $0.value.added < $1.value.added })
+        for (id, member) in own.members.inOrder(of: { $0.value.added })
         where !decided.contains(id) {
             switch shown.members[id]?.role {
             case member.role: break

@@ -47,7 +47,7 @@ extension SyncedVault {
         let states = LocalStates(ledger, of: log)
         let isReader = await log.membership.members[log.device]?.role.changesItems == false
         let named = content.entries.map { (log.sealing.id(of: $0.key), $0.key, $0.value) }
-        for (id, key, entry) in named.sorted(by: { $0.0 < $1.0 }) {
+        for (id, key, entry) in named.inOrder(of: { $0.0 }) {
             // Records that cannot be opened are left out: rounds handle them.
             guard case .live(let item, let seen) = entry,
                 let state = try? states.state(of: item, id)

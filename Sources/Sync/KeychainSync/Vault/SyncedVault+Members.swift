@@ -130,8 +130,8 @@ extension SyncedVault {
     private func devices(_ log: VaultLog) async -> [VaultDevice] {
         var devices: [VaultDevice] = []
         let seen = await log.sightings.times
-        for (id, member) in await log.membership.members.sorted(by: {
-            $0.value.added < $1.value.added
+        for (id, member) in await log.membership.members.inOrder(of: {
+            $0.value.added
         }) {
             devices.append(
                 VaultDevice(

@@ -37,7 +37,7 @@ extension SyncedVault {
         return content.entries.compactMap { key, entry in
             try? unsent(entry, key, log.sealing.id(of: key), states)
         }
-        .sorted { $0.id < $1.id }
+        .inOrder { $0.id }
     }
 
     /// The number of items that cannot be read until the keychain is unlocked, and can have such edits.

@@ -64,7 +64,7 @@ struct DesktopPortal {
                 )
             }
         }
-        self.backends = backends.sorted { $0.name < $1.name }
+        self.backends = backends.inOrder { $0.name }
         let files = desktop.names.map { "\($0)-portals.conf" } + ["portals.conf"]
         func choices(_ folder: String) -> [Choice] {
             files.compactMap { name in

@@ -283,7 +283,7 @@ package struct ExitStatus: Hashable {
             syncAlarm,
             notExecutable, noCommand,
         ]
-        return Set(every + refusals.map(\.status)).sorted { $0.code < $1.code }
+        return Set(every + refusals.map(\.status)).inOrder { $0.code }
     }
 
     /// The table for the help.

@@ -165,7 +165,7 @@ struct ItemExamination {
         for (place, password) in passwords.enumerated() {
             places[password.digest, default: []].append(place)
         }
-        let groups = places.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        let groups = places.values.filter { $0.count > 1 }.inOrder { $0[0] }
         guard !groups.isEmpty else { return [.fine(topic, "no secret is stored twice")] }
         return groups.map { group in
             .problem(
@@ -220,7 +220,7 @@ struct ItemExamination {
 
     private var ends: [Finding] {
         let topic = "expiry"
-        let certificates = certificates.sorted { $0.end < $1.end }.compactMap { certificate in
+        let certificates = certificates.inOrder { $0.end }.compactMap { certificate in
             ending("certificate", certificate.name, certificate.end)
         }
         let tokens = passwords.compactMap { password in

@@ -1,3 +1,5 @@
+internal import PortableKeychain
+
 /// The part of the argument parser's `--experimental-dump-help` output that manual pages need.
 struct ToolDescription: Decodable {
     let command: Command
@@ -39,7 +41,7 @@ struct ToolDescription: Decodable {
         /// Its names and its value.
         var label: String {
             guard kind != .positional else { return "<\(valueName ?? "value")>" }
-            let names = (names ?? []).map(\.text).sorted { $0.count < $1.count }
+            let names = (names ?? []).map(\.text).inOrder { $0.count }
                 .joined(separator: ", ")
             return kind == .option ? "\(names) <\(valueName ?? "value")>" : names
         }
