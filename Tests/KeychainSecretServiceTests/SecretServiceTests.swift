@@ -118,6 +118,15 @@ import Testing
         #expect(bus.changes() == [collection + " Items"])
     }
 
+    /// A long list would be sent again for each of many items.
+    @Test func aLongListIsNotSent() throws {
+        bus.service.longestList = 1
+        try bus.store("a", ["user": "ann"], session: session)
+        #expect(bus.changes().count == 1)
+        try bus.store("b", ["user": "bob"], session: session)
+        #expect(bus.heard() == ["Collection.ItemCreated"])
+    }
+
     /// The list of a signal has all items: programs keep it.
     @Test func aSignalListsAllItems() throws {
         let paths = try ["ann", "bob"].map {

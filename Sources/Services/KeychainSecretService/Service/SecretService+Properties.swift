@@ -62,8 +62,11 @@ extension SecretService {
         }
     }
 
-    /// Signals which items a collection has.
+    /// Signals which items a collection has, after the signal about one of them.
+    ///
+    /// Not of a long list, which would be sent again for each new item: programs then have the signal about that item.
     func tellItems(of collection: SecretCollection) {
+        guard collection.items.count <= longestList else { return }
         let path = SecretPath.collection(collection.name)
         tellChange(path, .collection, [("Items", Self.itemPaths(of: collection))])
     }

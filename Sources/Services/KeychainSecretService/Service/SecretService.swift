@@ -39,6 +39,8 @@ package final class SecretService {
     var collections: [[UInt8]: SecretCollection] = [:]
     /// The collections that were looked at in the present message.
     private var fresh: Set<[UInt8]> = []
+    /// The most items whose list is signalled: 64 KB.
+    package var longestList = 1000
     var sessions: [String: SecretSession] = [:]
     var prompts = PromptQueue()
     var clients: [String: BusClient] = [:]
