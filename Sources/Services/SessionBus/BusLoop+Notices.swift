@@ -37,15 +37,11 @@
             var time: Int32 = -1
             guard sd_bus_message_set_expect_reply(message, 0) >= 0,
                 // Not where there is no screen, on which it could only fail.
-                sd_bus_message_set_auto_start(message, Self.hasScreen ? 1 : 0) >= 0,
+                sd_bus_message_set_auto_start(message, UserEnvironment.hasScreen ? 1 : 0) >= 0,
                 BusWriter(message).write(values),
                 sd_bus_message_append_basic(message, CChar(UInt8(ascii: "i")), &time) >= 0
             else { return }
             _ = sd_bus_send(bus, message, nil)
-        }
-
-        private static var hasScreen: Bool {
-            ["DISPLAY", "WAYLAND_DISPLAY"].contains { UserEnvironment.variable($0) != nil }
         }
     }
 #endif

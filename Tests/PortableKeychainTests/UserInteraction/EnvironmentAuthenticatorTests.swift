@@ -34,6 +34,32 @@ import Testing
         }
     }
 
+    /// Without the variable, a service tries; another word names no way.
+    @Test(
+        arguments: [
+            (nil, true), ("terminal", true), ("/bin/sh", true), ("/bin/none", false),
+            ("/etc/passwd", false), ("none", false), ("sh", false),
+        ] as [(String?, Bool)]
+    )
+    func tellsServicesWhetherTheyCanAsk(_ way: String?, _ canAsk: Bool) {
+        #expect(PinentryAuthenticator.canAsk(way) == canAsk)
+    }
+
+    /// In a process of its own, because it sets the variables.
+    @Test func silencesServicesWithoutAScreenAndATerminal() async {
+        await #expect(processExitsWith: .success) {
+            let variable = "PORTABLE_KEYCHAIN_AUTHENTICATOR"
+            let places = [variable, "WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"]
+            for name in places { unsetenv(name) }
+            #expect(PinentryAuthenticator.silencedVariable == variable)
+            for name in places {
+                setenv(name, "x", 1)
+                #expect(PinentryAuthenticator.silencedVariable == nil)
+                unsetenv(name)
+            }
+        }
+    }
+
     @Test func groupsHaveNoSpacesAround() async {
         await #expect(processExitsWith: .success) {
             setenv("PORTABLE_KEYCHAIN_APPLICATION", "app", 1)

@@ -173,8 +173,7 @@ final class AssuanDialogue {
         let variables = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(UserEnvironment.variable)
         let locale = variables.first?.lowercased() ?? "c"
         let hasLetters = locale.contains("utf-8") || locale.contains("utf8")
-        return !hasLetters
-            && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { UserEnvironment.variable($0) == nil }
+        return !hasLetters && !UserEnvironment.hasScreen
     }
 
     private static var unspeakable: KeychainError { failure("does not speak its protocol") }

@@ -11,8 +11,7 @@ extension PinentryAuthenticator {
         case "pinentry": return PinentryAuthenticator()
         case nil:
             let system = PinentryAuthenticator()
-            let screens = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap(UserEnvironment.variable)
-            let isThere = screens.contains { !$0.isEmpty } && access(system.program, X_OK) == 0
+            let isThere = UserEnvironment.hasScreen && access(system.program, X_OK) == 0
             return isThere ? system : nil
         default: return nil
         }
@@ -22,7 +21,12 @@ extension PinentryAuthenticator {
     ///
     /// Without the variable it tries: `pinentry-gnome3` asks through the session bus, and needs no screen of its own.
     package static var canAsk: Bool {
-        switch UserEnvironment.variable(EnvironmentAuthenticator.variable) {
+        canAsk(UserEnvironment.variable(EnvironmentAuthenticator.variable))
+    }
+
+    /// The same for a value of the variable; `nil` if it is not set.
+    static func canAsk(_ way: String?) -> Bool {
+        switch way {
         case "terminal", nil: true
         case "pinentry": access(PinentryAuthenticator().program, X_OK) == 0
         case let name? where name.hasPrefix("/"): access(name, X_OK) == 0
@@ -36,7 +40,7 @@ extension PinentryAuthenticator {
     /// - Returns: `nil` if there is one, or if the user has set the variable.
     package static var silencedVariable: String? {
         let variable = EnvironmentAuthenticator.variable
-        let places = [variable, "WAYLAND_DISPLAY", "DISPLAY", "GPG_TTY"]
-        return places.allSatisfy { UserEnvironment.variable($0) == nil } ? variable : nil
+        let isSet = [variable, "GPG_TTY"].contains { UserEnvironment.variable($0) != nil }
+        return isSet || UserEnvironment.hasScreen ? nil : variable
     }
 }

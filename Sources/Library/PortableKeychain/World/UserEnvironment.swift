@@ -14,6 +14,11 @@ package enum UserEnvironment {
         return value
     }
 
+    /// Whether there is a screen for windows: of Wayland, or of X11.
+    package static var hasScreen: Bool {
+        ["WAYLAND_DISPLAY", "DISPLAY"].contains { variable($0) != nil }
+    }
+
     /// Whether the terminal is known to understand control sequences.
     package static var hasControlSequences: Bool { variable("TERM") != nil && !hasDumbTerminal }
 

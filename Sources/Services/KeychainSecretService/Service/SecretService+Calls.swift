@@ -132,7 +132,9 @@ extension SecretService {
 
     /// Signals that an item has changed.
     func tellChanged(_ collection: SecretCollection, _ path: SecretPath) {
-        if case .item(_, let name) = path { tellValues(of: name, in: collection) }
+        if case .item(_, let name) = path, let item = collection[name] {
+            tellValues(of: item, in: collection)
+        }
         tell(.collection(collection.name), .collection, "ItemChanged", [.path(path.text)])
     }
 

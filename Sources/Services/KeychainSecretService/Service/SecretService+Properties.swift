@@ -72,9 +72,8 @@ extension SecretService {
     }
 
     /// Signals the values of an item; of a locked one only that it is, because programs keep the others.
-    func tellValues(of name: String, in collection: SecretCollection) {
-        guard let item = collection[name] else { return }
-        let path = SecretPath.item(collection.name, name)
+    func tellValues(of item: ItemIndex.Item, in collection: SecretCollection) {
+        let path = SecretPath.item(collection.name, item.name)
         tellChange(path, .item, item.details.map(Self.values) ?? [Self.locked])
     }
 

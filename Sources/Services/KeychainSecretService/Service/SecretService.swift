@@ -261,7 +261,7 @@ package final class SecretService {
         tellChange(path, .collection, [("Locked", .flag(collection.isLocked))])
         tell(.service, .service, "CollectionChanged", [.path(path.text)])
         // A program that holds an item since it was locked has neither its label nor all of its attributes.
-        for item in collection.items { tellValues(of: item.name, in: collection) }
+        for item in collection.items { tellValues(of: item, in: collection) }
     }
 
     private func opened(_ name: String) throws(KeychainError) -> SecretCollection {

@@ -130,9 +130,8 @@ extension SyncedVault {
     private func devices(_ log: VaultLog) async -> [VaultDevice] {
         var devices: [VaultDevice] = []
         let seen = await log.sightings.times
-        for (id, member) in await log.membership.members.inOrder(of: {
-            $0.value.added
-        }) {
+        let members = await log.membership.members.inOrder { $0.value.added }
+        for (id, member) in members {
             devices.append(
                 VaultDevice(
                     id: Self.digits(id.bytes),

@@ -189,8 +189,16 @@ extension OneTimeAddress {
     ///   - secret: Its secret.
     /// - Returns: The warning; `nil` for other secrets, and for an item that is not synchronized.
     package static func warning(about item: ListedItem, _ secret: SecretBytes) -> String? {
-        guard item.isSynchronized, (try? OneTimeAddress(secret))?.next != nil else { return nil }
-        let command = "keychainctl edit \(AdvisedCommand.name(item.name)) --no-synchronizable"
+        item.isSynchronized ? warning(whereSynchronized: item.name, secret) : nil
+    }
+
+    /// The warning about an item that is about to be synchronized; the parameters are its name and its secret.
+    package static func warning(
+        whereSynchronized name: String,
+        _ secret: SecretBytes
+    ) -> String? {
+        guard (try? OneTimeAddress(secret))?.next != nil else { return nil }
+        let command = "keychainctl edit \(AdvisedCommand.name(name)) --no-synchronizable"
         return AdvisedCommand.naming(
             KeychainChoice.onCommandLine,
             in:

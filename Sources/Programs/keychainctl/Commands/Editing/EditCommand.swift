@@ -102,10 +102,7 @@ struct EditCommand: ItemCommand {
             return nil
         }
         guard !item.isSynchronized, let secret = try? items.secret(of: item) else { return nil }
-        var attributes = item.attributes
-        attributes[.synchronizable] = .number(1)
-        let shared = ListedItem(itemClass: item.itemClass, attributes: attributes)
-        return OneTimeAddress.warning(about: shared, secret)
+        return OneTimeAddress.warning(whereSynchronized: item.name, secret)
     }
 
     /// The choice of the item by its name and the options that choose; most options are new values.

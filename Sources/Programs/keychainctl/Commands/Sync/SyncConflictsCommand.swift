@@ -12,9 +12,10 @@ struct SyncConflictsCommand: AnsweringCommand {
         abstract: "List values that another machine's edit overwrote, and restore one.",
         discussion: """
             If two machines change the same thing before they meet, the newer edit stays, and the \
-            other one is kept until it is dismissed, or eight newer ones were overwritten. In a pipe, each line has seven fields with tabs between \
-            them: a number, the item, what was overwritten, the machine that wrote it, and when; \
-            the machine whose edit stayed, and when it was made. Values are printed only by --show.
+            other one is kept until it is dismissed, or eight newer ones were overwritten. In a \
+            pipe, each line has seven fields with tabs between them: a number, the item, what was \
+            overwritten, the machine that wrote it, and when; the machine whose edit stayed, and \
+            when it was made. Values are printed only by --show.
 
             A number is good until something changes: list the conflicts before each command that \
             takes one. Renaming an item forgets its overwritten values, on all machines.
